@@ -6,14 +6,17 @@
 //! * Each lane keeps the best of its vectors, and the best lane wins. The dot product is that of
 //!   [`Vector::dot`], term by term, and of equals the lowest index wins. So the answer equals that
 //!   of a plain loop to the last bit, with any instruction set.
-//! * Short lists use the baseline instruction set, because dispatching to a wider one costs as much
-//!   as scanning a block. Long lists have wider blocks and use the widest registers of the CPU
-//!   (`docs/decisions/0013-wide-scans.md`).
+//! * Lists of up to 64 vectors in 3D and `f32` have blocks of sixteen besides ([`VertexBlock`]),
+//!   whose products are all kept until the largest is known.
+//! * Other short lists use the baseline instruction set, because dispatching to a wider one costs
+//!   as much as scanning a block. Long lists have wider blocks and use the widest registers of the
+//!   CPU (`docs/decisions/0013-wide-scans.md`).
 
 use std::sync::LazyLock;
 
-use clinch_support::{Scalar, Vector};
+use clinch_support::{Scalar, Vector, VertexBlock};
 use fearless_simd::{Level, Simd, dispatch};
+use glam::Vec4;
 
 /// The vectors per block of a short list. Measured with SSE2 against a plain loop: with 4, from 256
 /// vectors on it is 2.7 times as fast in `f32` and 1.5 times in `f64`, and equally fast for 8. With
@@ -23,6 +26,15 @@ const WIDTH: usize = 4;
 
 /// The vectors per block of a long list: one register of AVX-512, two of AVX2.
 const WIDE: usize = 16;
+
+/// Lists of more vectors have no blocks of `f32`. Larger: scans of all vertices in them take longer
+/// than climbing over edges. Smaller: hulls are searched in `f64`.
+const MOST_IN_BLOCKS: usize = 64;
+
+/// Components of vectors and directions up to this size have finite products. Larger: sums of three
+/// overflow, and what the lanes of two instruction sets give for NaN differs. Smaller: vectors of
+/// this size are scanned more slowly.
+const LARGEST: f64 = (1_u64 << 60) as f64;
 
 /// The instruction set of the CPU, detected once.
 static INSTRUCTION_SET: LazyLock<Level> = LazyLock::new(Level::new);
@@ -47,11 +59,16 @@ pub(crate) struct Lanes<V: Vector> {
     /// The vectors per block.
     width: usize,
     components: Vec<V::Scalar>,
+    /// The same in `f32`; empty for vectors that are no [`VertexBlock`]s, too many or too large.
+    blocks: Vec<VertexBlock>,
 }
 
 impl<V: Vector> Lanes<V> {
     pub(crate) fn new(vectors: &[V]) -> Self {
-        Self::in_blocks(vectors, if vectors.len() < wide_from(*INSTRUCTION_SET) { WIDTH } else { WIDE })
+        let width = if vectors.len() < wide_from(*INSTRUCTION_SET) { WIDTH } else { WIDE };
+        let few = vectors.len() <= MOST_IN_BLOCKS && vectors.iter().all(|vector| vector.sum_abs().widen() <= LARGEST);
+        let blocks = if few { VertexBlock::all_of(vectors, V::ZERO) } else { Vec::new() };
+        Self { blocks, ..Self::in_blocks(vectors, width) }
     }
 
     fn in_blocks(vectors: &[V], width: usize) -> Self {
@@ -61,12 +78,18 @@ impl<V: Vector> Lanes<V> {
                 components.extend((0..width).map(|lane| block.get(lane).unwrap_or(&vectors[0]).get(axis)));
             }
         }
-        Self { count: vectors.len(), width, components }
+        Self { count: vectors.len(), width, components, blocks: Vec::new() }
     }
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.count
+    }
+
+    /// The same vectors for searches in `f32`; none if they have none.
+    #[inline]
+    pub(crate) fn blocks(&self) -> &[VertexBlock] {
+        &self.blocks
     }
 
     /// The dot product of the vector at `index` with another. The same to the last bit as in
@@ -82,6 +105,10 @@ impl<V: Vector> Lanes<V> {
     /// direction.
     #[inline]
     pub(crate) fn farthest(&self, direction: V) -> usize {
+        if VertexBlock::are_of::<V>() && !self.blocks.is_empty() && direction.sum_abs().widen() <= LARGEST {
+            let component = |axis: usize| Vec4::splat(Scalar::narrow(direction.get(axis).widen()));
+            return VertexBlock::farthest(&self.blocks, [component(0), component(1), component(2)]);
+        }
         if self.width == WIDTH {
             self.farthest_in_narrow_blocks(direction)
         } else {

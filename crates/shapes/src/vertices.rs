@@ -13,18 +13,12 @@ use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
 use crate::points::{bounds, relative_to};
 
-/// A polytope of more vertices is not searched in blocks. Larger: scans of all vertices take longer
-/// than climbing over edges. Smaller: hulls are searched in `f64`.
-const MOST_IN_BLOCKS: usize = 64;
-
 /// The vertices of a convex polytope.
 #[derive(Clone, Debug)]
 pub(crate) struct Vertices<V: Vector> {
     pub(crate) points: Vec<V>,
     /// The points relative to the center.
     pub(crate) local: Lanes<V>,
-    /// The same in `f32` and blocks of their own; empty for a polytope of many points.
-    blocks: Vec<VertexBlock>,
     /// The edges between points; empty for a polytope of few points.
     pub(crate) adjacency: Adjacency,
     center: V,
@@ -45,8 +39,7 @@ impl<V: Vector> Vertices<V> {
     /// No point may be farther from `center` than `radius_about_center`.
     pub(crate) fn new(points: Vec<V>, adjacency: Adjacency, center: V, radius_about_center: V::Scalar) -> Self {
         let local = Lanes::new(&relative_to(&points, center));
-        let blocks = if points.len() <= MOST_IN_BLOCKS { VertexBlock::all_of(&points, center) } else { Vec::new() };
-        Self { bounding_radius: bounding_radius_of(&points), points, local, blocks, adjacency, center, radius_about_center }
+        Self { bounding_radius: bounding_radius_of(&points), points, local, adjacency, center, radius_about_center }
     }
 
     /// Exact except for `f64` rounding, which is added. O(n).
@@ -86,7 +79,7 @@ impl<V: Vector> SupportMap<V> for Vertices<V> {
 
     #[inline]
     fn vertex_blocks<'s>(&'s self, _: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
-        (!self.blocks.is_empty()).then_some(&self.blocks)
+        Some(self.local.blocks()).filter(|blocks| !blocks.is_empty())
     }
 
     #[inline]

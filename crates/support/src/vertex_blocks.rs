@@ -6,7 +6,7 @@
 //! * Coordinates are relative to the centre of the shape. So a shape far from its own origin loses
 //!   no precision.
 
-use glam::Vec4;
+use glam::{Vec4, Vec4Swizzles};
 
 use crate::scalar::Scalar;
 use crate::vector::Vector;
@@ -15,11 +15,14 @@ use crate::vector::Vector;
 /// padding. Smaller: more comparisons between blocks.
 const BLOCK: usize = 16;
 
+/// Registers of a block.
+const REGISTERS: usize = BLOCK / 4;
+
 /// The coordinates of sixteen vertices of a polytope in 3D, relative to its centre, in `f32`. The
 /// vertex in lane l of block b has the id 16b + l.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexBlock {
-    coordinates: [[Vec4; BLOCK / 4]; 3],
+    coordinates: [[Vec4; REGISTERS]; 3],
 }
 
 impl VertexBlock {
@@ -67,21 +70,92 @@ impl VertexBlock {
     /// The vertex in a lane; lanes are counted modulo their number.
     #[inline(always)]
     pub fn vertex(&self, lane: usize) -> [f32; 3] {
-        let (register, lane) = (lane / 4 % (BLOCK / 4), lane % 4);
+        let (register, lane) = (lane / 4 % REGISTERS, lane % 4);
         // By reference, so that one number is read and not a register that is then stored; and not
         // by `map`, which is not always inlined.
         let [x, y, z] = &self.coordinates;
-        let at = |coordinates: &[Vec4; BLOCK / 4]| AsRef::<[f32; 4]>::as_ref(&coordinates[register])[lane];
+        let at = |coordinates: &[Vec4; REGISTERS]| AsRef::<[f32; 4]>::as_ref(&coordinates[register])[lane];
         [at(x), at(y), at(z)]
     }
 
     /// The dot products with a direction, each of whose components is given in all lanes. Term by
     /// term as [`Vector::dot`].
     #[inline(always)]
-    pub fn along(&self, [x, y, z]: [Vec4; 3]) -> [Vec4; BLOCK / 4] {
+    pub fn along(&self, [x, y, z]: [Vec4; 3]) -> [Vec4; REGISTERS] {
         let [xs, ys, zs] = &self.coordinates;
         core::array::from_fn(|register| xs[register] * x + ys[register] * y + zs[register] * z)
     }
+
+    /// The id of the vertex farthest along a direction, each of whose components is given in all
+    /// lanes. The lowest id of equals; any number if a product is NaN, and without blocks.
+    #[inline(always)]
+    pub fn farthest(blocks: &[Self], direction: [Vec4; 3]) -> usize {
+        match blocks {
+            [block] => {
+                let along = block.along(direction);
+                place_of(&along, splat_most(most(&along)))
+            }
+            blocks if blocks.len() <= FEW => farthest_of_few(blocks, direction),
+            blocks => farthest_of_many(blocks, direction),
+        }
+    }
+}
+
+/// Up to so many blocks keep all their products until the largest is known; of more, the best block
+/// is scanned again. Larger: more of the stack. Smaller: the second scan waits for the first.
+const FEW: usize = 4;
+
+#[inline(always)]
+fn farthest_of_few(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
+    let mut along = [[Vec4::NEG_INFINITY; REGISTERS]; FEW];
+    let mut best = Vec4::NEG_INFINITY;
+    for (along, block) in along.iter_mut().zip(blocks) {
+        *along = block.along(direction);
+        best = best.max(most(along));
+    }
+    let best = splat_most(best);
+    let mask = |number: usize| u64::from(mask_of(&along[number], best)) << (VertexBlock::LEN * number);
+    (mask(0) | mask(1) | (mask(2) | mask(3))).trailing_zeros() as usize
+}
+
+/// Each lane keeps its best and the block that it is from. The block of the best lane is then
+/// searched again, which needs no number per vertex.
+#[inline(never)]
+fn farthest_of_many(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
+    let (mut best, mut best_block, mut number) = (Vec4::NEG_INFINITY, Vec4::ZERO, Vec4::ZERO);
+    for block in blocks {
+        let most = most(&block.along(direction));
+        best_block = Vec4::select(most.cmpgt(best), number, best_block);
+        best = best.max(most);
+        number += Vec4::ONE;
+    }
+    let lane = best.cmpeq(splat_most(best)).bitmask().trailing_zeros() as usize % 4;
+    let block = (best_block.to_array()[lane] as usize).min(blocks.len() - 1);
+    let along = blocks[block].along(direction);
+    block * VertexBlock::LEN + place_of(&along, splat_most(most(&along)))
+}
+
+#[inline(always)]
+fn most(along: &[Vec4; REGISTERS]) -> Vec4 {
+    along[0].max(along[1]).max(along[2].max(along[3]))
+}
+
+#[inline(always)]
+fn splat_most(lanes: Vec4) -> Vec4 {
+    let halves = lanes.max(lanes.zwxy());
+    halves.max(halves.yxwz())
+}
+
+/// The first place of the largest. Zeros of either sign are equal, whichever the maximum gives.
+#[inline(always)]
+fn place_of(along: &[Vec4; REGISTERS], most: Vec4) -> usize {
+    mask_of(along, most).trailing_zeros() as usize
+}
+
+#[inline(always)]
+fn mask_of(along: &[Vec4; REGISTERS], most: Vec4) -> u32 {
+    let mask = |register: usize| along[register].cmpeq(most).bitmask() << (4 * register);
+    mask(0) | mask(1) | (mask(2) | mask(3))
 }
 
 #[cfg(test)]

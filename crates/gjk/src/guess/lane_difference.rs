@@ -3,7 +3,6 @@
 use clinch_support::{Difference, SupportMap, VertexBlock, VertexId};
 use glam::Vec4;
 
-use super::farthest::farthest;
 use super::frame::GuessFrame;
 use crate::sub_distance::GjkSpace;
 
@@ -60,8 +59,8 @@ impl<'b> LaneDifference<'b> {
     pub fn vertex(&self, direction: [f32; 3]) -> LaneVertex {
         let direction = direction.map(Vec4::splat);
         let in_b = self.frame.negated_in_b(direction).to_array();
-        let on_a = farthest(self.blocks[0], direction);
-        let on_b = farthest(self.blocks[1], [in_b[0], in_b[1], in_b[2]].map(Vec4::splat));
+        let on_a = VertexBlock::farthest(self.blocks[0], direction);
+        let on_b = VertexBlock::farthest(self.blocks[1], [in_b[0], in_b[1], in_b[2]].map(Vec4::splat));
         self.at(Ids::new(on_a, on_b))
     }
 

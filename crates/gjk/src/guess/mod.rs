@@ -3,7 +3,7 @@
 //!
 //! * GJK spends most steps on finding the simplex, and only the last one proves the answer. So the
 //!   steps are taken in `f32`, in lanes of four ([`search`]): the farthest of sixteen vertices
-//!   ([`farthest`], [`lane_difference`]), and the nearest point of the simplex, of all its features
+//!   ([`lane_difference`]), and the nearest point of the simplex, of all its features
 //!   at once ([`step`]).
 //! * Nothing trusts the guess. What it names is computed anew from the shapes in `f64` ([`proof`]):
 //!   the gap along an axis, less all errors, or a tetrahedron around the origin. If neither proves
@@ -15,7 +15,6 @@
 //! * Products, sums, quotients and comparisons only, without fused multiply-add: the guess has the
 //!   same bits on every target.
 
-mod farthest;
 mod frame;
 mod lane_difference;
 mod outcome;
