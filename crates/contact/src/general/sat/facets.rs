@@ -12,7 +12,7 @@
 //!
 //! Faces of B are tested in B's frame; only the edges that are left are moved to A's.
 
-use clinch_shapes::{Convex, Facets, Ridge};
+use clinch_shapes::{Convex, Facets, Plane, Ridge};
 use clinch_support::{Difference, Vector, VertexId};
 use smallvec::SmallVec;
 
@@ -33,31 +33,68 @@ const MAX_EDGE_PAIRS: usize = 1024;
 /// Buffers of the test: of A, then of B.
 #[derive(Clone, Debug)]
 pub(crate) struct FacetBuffers<W> {
-    depths: [Vec<PlaneDepths<W>>; 2],
+    depths: [PlaneDepths<W>; 2],
     arcs: [Vec<Arc<W>>; 2],
     /// The numbers of the planes, or edges, that are left.
     numbers: Vec<u32>,
+    /// Of each plane, whether an edge beside it may be left.
+    near: Vec<bool>,
 }
 
-/// How deep the other shape is below a plane.
-#[derive(Clone, Copy, Debug)]
+/// How deep the other shape is below each plane. In lists, because the test reads one number of
+/// every plane and the others of few.
+#[derive(Clone, Debug)]
 struct PlaneDepths<W> {
     /// The depth of the centre of its ball.
-    center: f64,
-    /// Its deepest vertex, or [`NONE`](Self::NONE) if that is not computed.
-    deepest_vertex: u32,
-    /// That vertex in the plane's frame. NaN if it is not computed, so that every comparison with
-    /// it is false.
-    deepest_point: W,
+    centers: Vec<f64>,
+    /// Its deepest vertex, or [`NONE`] if that is not computed.
+    deepest_vertices: Vec<u32>,
+    /// That vertex in the plane's frame. If it is not computed, what was there before.
+    deepest_points: Vec<W>,
 }
 
-impl<W> PlaneDepths<W> {
-    const NONE: u32 = u32::MAX;
+/// In place of the number of a vertex.
+const NONE: u32 = u32::MAX;
+
+impl<W: Vector<Scalar = f64>> PlaneDepths<W> {
+    /// Computes the depths of a point below all planes, and returns the plane below which it is
+    /// least deep.
+    fn begin(&mut self, planes: &[Plane<W>], point: W) -> usize {
+        self.centers.clear();
+        self.centers.extend(planes.iter().map(|plane| plane.offset - plane.normal.dot(point)));
+        self.deepest_vertices.clear();
+        self.deepest_vertices.resize(planes.len(), NONE);
+        if self.deepest_points.len() < planes.len() {
+            self.deepest_points.resize(planes.len(), W::ZERO);
+        }
+        let (mut first, mut least) = (0, f64::INFINITY);
+        for (index, &center) in self.centers.iter().enumerate() {
+            let less = center < least;
+            first = if less { index } else { first };
+            least = if less { center } else { least };
+        }
+        first
+    }
+
+    fn set_deepest(&mut self, plane: usize, (vertex, point): (usize, W)) {
+        (self.deepest_vertices[plane], self.deepest_points[plane]) = (vertex as u32, point);
+    }
+
+    /// The deepest vertex below a plane in the plane's frame, if it is computed.
+    fn deepest_point(&self, plane: usize) -> Option<W> {
+        (self.deepest_vertices[plane] != NONE).then(|| self.deepest_points[plane])
+    }
+}
+
+impl<W> Default for PlaneDepths<W> {
+    fn default() -> Self {
+        Self { centers: Vec::new(), deepest_vertices: Vec::new(), deepest_points: Vec::new() }
+    }
 }
 
 impl<W> Default for FacetBuffers<W> {
     fn default() -> Self {
-        Self { depths: Default::default(), arcs: Default::default(), numbers: Vec::new() }
+        Self { depths: Default::default(), arcs: Default::default(), numbers: Vec::new(), near: Vec::new() }
     }
 }
 
@@ -165,24 +202,32 @@ fn lowest<W: Vector<Scalar = f64>>(vertices: &[W], direction: W) -> (usize, f64)
     (lowest, least)
 }
 
-/// The numbers below `count`.
-#[inline]
-fn numbers_below(count: usize, numbers: &mut Vec<u32>) {
-    numbers.clear();
-    numbers.extend(0..count as u32);
+/// The places of the items that are `wanted`. Each is written to the next place of the buffer,
+/// wanted or not: a branch would be unpredictable.
+#[inline(always)]
+fn places_of<'n, T>(items: &[T], buffer: &'n mut Vec<u32>, wanted: impl Fn(usize, &T) -> bool) -> &'n mut [u32] {
+    if buffer.len() < items.len() {
+        buffer.resize(items.len(), 0);
+    }
+    let places = buffer.as_mut_slice();
+    let mut kept = 0;
+    for (place, item) in items.iter().enumerate() {
+        places[kept] = place as u32;
+        kept += usize::from(wanted(place, item));
+    }
+    &mut places[..kept]
 }
 
-/// Retains the numbers that are `wanted`. Each is written to the next place, wanted or not: a
-/// branch would be unpredictable.
+/// Those of the numbers that are `wanted`, as [`places_of`].
 #[inline(always)]
-fn retain(numbers: &mut Vec<u32>, wanted: impl Fn(usize) -> bool) {
+fn retained(numbers: &mut [u32], wanted: impl Fn(usize) -> bool) -> &mut [u32] {
     let mut kept = 0;
     for place in 0..numbers.len() {
         let number = numbers[place];
         numbers[kept] = number;
         kept += usize::from(wanted(number as usize));
     }
-    numbers.truncate(kept);
+    &mut numbers[..kept]
 }
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
@@ -196,26 +241,27 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
     fn faces(&self, shortlist: &mut Shortlist<V::Wide>, buffers: &mut FacetBuffers<V::Wide>) {
         let Self { a, b, difference, origin_of_b } = *self;
         let FacetBuffers { depths: [depths_a, depths_b], numbers, .. } = buffers;
-        let first_a = center_depths(a, difference.to_a(b.center()), depths_a);
-        let first_b = center_depths(b, difference.to_b(a.center()), depths_b);
+        let first_a = depths_a.begin(a.planes(), difference.to_a(b.center()));
+        let first_b = depths_b.begin(b.planes(), difference.to_b(a.center()));
         let origin_of_a_in_b = difference.to_b(V::Wide::ZERO);
-        let test_face_of_a = |face: usize, depths: &mut PlaneDepths<V::Wide>, shortlist: &mut Shortlist<V::Wide>| {
+        // Both give the deepest vertex below the face.
+        let test_face_of_a = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
             let plane = a.planes()[face];
             let (vertex, lowest_height) = lowest(b.vertices(), difference.direction_in_b(plane.normal));
             shortlist
                 .offer(plane.offset - plane.normal.dot(origin_of_b) - lowest_height, FacetFeatures::FaceOfA(face as u32), || plane.normal);
-            (depths.deepest_vertex, depths.deepest_point) = (vertex as u32, difference.to_a(b.vertices()[vertex]));
+            (vertex, difference.to_a(b.vertices()[vertex]))
         };
-        let test_face_of_b = |face: usize, depths: &mut PlaneDepths<V::Wide>, shortlist: &mut Shortlist<V::Wide>| {
+        let test_face_of_b = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
             let plane = b.planes()[face];
             let (vertex, lowest_height) = lowest(a.vertices(), difference.direction_in_a(plane.normal));
             let height = plane.offset - plane.normal.dot(origin_of_a_in_b) - lowest_height;
             shortlist.offer(height, FacetFeatures::FaceOfB(face as u32), || -difference.direction_in_a(plane.normal));
-            (depths.deepest_vertex, depths.deepest_point) = (vertex as u32, difference.to_b(a.vertices()[vertex]));
+            (vertex, difference.to_b(a.vertices()[vertex]))
         };
         // The most promising faces first.
-        test_face_of_a(first_a, &mut depths_a[first_a], shortlist);
-        test_face_of_b(first_b, &mut depths_b[first_b], shortlist);
+        depths_a.set_deepest(first_a, test_face_of_a(first_a, shortlist));
+        depths_b.set_deepest(first_b, test_face_of_b(first_b, shortlist));
         OneShape { facets: a, depths: depths_a, radius: b.inner() }.test_faces(first_a, shortlist, numbers, test_face_of_a);
         OneShape { facets: b, depths: depths_b, radius: a.inner() }.test_faces(first_b, shortlist, numbers, test_face_of_b);
     }
@@ -224,16 +270,16 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
     /// missed, relative to the size; `None` if the work would exceed that of a search.
     fn edges(&self, shortlist: &mut Shortlist<V::Wide>, buffers: &mut FacetBuffers<V::Wide>) -> Option<f64> {
         let Self { a, b, difference, .. } = *self;
-        let FacetBuffers { depths: [depths_a, depths_b], arcs: [arcs_a, arcs_b], numbers } = buffers;
+        let FacetBuffers { depths: [depths_a, depths_b], arcs: [arcs_a, arcs_b], numbers, near } = buffers;
         let cutoff = shortlist.cutoff();
         let shape_a = OneShape { facets: a, depths: depths_a, radius: b.inner() };
-        shape_a.candidate_arcs(cutoff, arcs_a, numbers, |direction| direction, |point| point);
+        shape_a.candidate_arcs(cutoff, arcs_a, (numbers, near), |direction| direction, |point| point);
         if arcs_a.is_empty() {
             return Some(0.0);
         }
         let rotate = |direction: V::Wide| difference.direction_in_a(direction);
         let shape_b = OneShape { facets: b, depths: depths_b, radius: a.inner() };
-        shape_b.candidate_arcs(cutoff, arcs_b, numbers, rotate, |point| difference.to_a(point));
+        shape_b.candidate_arcs(cutoff, arcs_b, (numbers, near), rotate, |point| difference.to_a(point));
         if arcs_a.len() * arcs_b.len() > MAX_EDGE_PAIRS {
             return None;
         }
@@ -242,9 +288,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
         }
         let mut missed = 0.0;
         for arc in arcs_a.iter() {
-            numbers_below(arcs_b.len(), numbers);
-            retain(numbers, |number| arc.separates_ends_of(&arcs_b[number]));
-            for other in numbers.iter().map(|&number| &arcs_b[number as usize]) {
+            let separated = places_of(arcs_b, numbers, |_, other| arc.separates_ends_of(other));
+            for other in separated.iter().map(|&place| &arcs_b[place as usize]) {
                 let Some(crossing) = arc.crosses(other) else { continue };
                 let height = crossing.normal.dot(arc.point - other.point);
                 missed = if crossing.missed > missed { crossing.missed } else { missed };
@@ -291,25 +336,10 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
     }
 }
 
-/// Fills in the depth of a point below each plane, and returns the plane below which it is least
-/// deep.
-fn center_depths<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, point: W, depths: &mut Vec<PlaneDepths<W>>) -> usize {
-    depths.clear();
-    let (mut first, mut least) = (0, f64::INFINITY);
-    for (index, plane) in facets.planes().iter().enumerate() {
-        let center = plane.offset - plane.normal.dot(point);
-        if center < least {
-            (first, least) = (index, center);
-        }
-        depths.push(PlaneDepths { center, deepest_vertex: PlaneDepths::<W>::NONE, deepest_point: W::from_fn(|_| f64::NAN) });
-    }
-    first
-}
-
 /// One of the two shapes, and how deep the other is below its planes.
 struct OneShape<'s, W> {
     facets: &'s Facets<W>,
-    depths: &'s mut [PlaneDepths<W>],
+    depths: &'s mut PlaneDepths<W>,
     /// The radius of the other shape's ball.
     radius: f64,
 }
@@ -322,48 +352,64 @@ impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
         first: usize,
         shortlist: &mut Shortlist<W>,
         numbers: &mut Vec<u32>,
-        test: impl Fn(usize, &mut PlaneDepths<W>, &mut Shortlist<W>),
+        test: impl Fn(usize, &mut Shortlist<W>) -> (usize, W),
     ) {
         let Self { facets, depths, radius } = self;
-        let (planes, mut deepest) = (facets.planes(), depths[first].deepest_point);
-        let candidate = |face: usize, depths: &[PlaneDepths<W>], deepest: W, cutoff: f64| {
-            !(depths[face].center + radius > cutoff) & !(planes[face].offset - planes[face].normal.dot(deepest) > cutoff)
-        };
+        let (planes, mut deepest) = (facets.planes(), depths.deepest_points[first]);
+        let ball_is_near = |center: f64, cutoff: f64| !(center + radius > cutoff);
+        let vertex_is_near = |face: usize, deepest: W, cutoff: f64| !(planes[face].offset - planes[face].normal.dot(deepest) > cutoff);
         let cutoff = shortlist.cutoff();
-        numbers_below(planes.len(), numbers);
-        retain(numbers, |face| candidate(face, depths, deepest, cutoff) & (face != first));
-        for face in numbers.iter().map(|&face| face as usize) {
+        let near = places_of(&depths.centers, numbers, |face, &center| ball_is_near(center, cutoff) & (face != first));
+        let near = retained(near, |face| vertex_is_near(face, deepest, cutoff));
+        for face in near.iter().map(|&face| face as usize) {
             let cutoff = shortlist.cutoff();
-            if candidate(face, depths, deepest, cutoff) {
-                test(face, &mut depths[face], shortlist);
-                deepest = if shortlist.cutoff() < cutoff { depths[face].deepest_point } else { deepest };
+            if ball_is_near(depths.centers[face], cutoff) & vertex_is_near(face, deepest, cutoff) {
+                let found = test(face, shortlist);
+                depths.set_deepest(face, found);
+                deepest = if shortlist.cutoff() < cutoff { found.1 } else { deepest };
             }
         }
     }
 
     /// Writes to `arcs` the edges that may make a facet at least as good as `cutoff`. `rotate` and
     /// `to_a` take directions and points to A's frame.
-    fn candidate_arcs(self, cutoff: f64, arcs: &mut Vec<Arc<W>>, numbers: &mut Vec<u32>, rotate: impl Fn(W) -> W, to_a: impl Fn(W) -> W) {
+    fn candidate_arcs(
+        self,
+        cutoff: f64,
+        arcs: &mut Vec<Arc<W>>,
+        (numbers, near): (&mut Vec<u32>, &mut Vec<bool>),
+        rotate: impl Fn(W) -> W,
+        to_a: impl Fn(W) -> W,
+    ) {
         let Self { facets, depths, radius } = self;
+        let PlaneDepths { centers, deepest_vertices, .. } = &*depths;
+        let (centers, deepest_vertices) = (centers.as_slice(), deepest_vertices.as_slice());
         arcs.clear();
         let (ridges, all_planes) = (facets.ridges(), facets.planes());
-        numbers_below(ridges.len(), numbers);
-        retain(numbers, |number| {
-            let ridge = &ridges[number];
-            let [left, right] = ridge.planes.map(|plane| &depths[plane as usize]);
-            let same_vertex = (left.deepest_vertex == right.deepest_vertex) & (left.deepest_vertex != PlaneDepths::<W>::NONE);
-            !(least_on_arc(left.center, right.center, f64::from(ridge.bend)) + radius > cutoff) & !same_vertex
-        });
-        retain(numbers, |number| {
+        // First by one number of each plane: an arc between two heights that are not negative is no
+        // lower than the lower one.
+        near.clear();
+        near.extend(centers.iter().map(|&center| (center < 0.0) | !(center + radius > cutoff)));
+        let near = near.as_slice();
+        let left = places_of(ridges, numbers, |_, Ridge { planes: [left, right], .. }| near[*left as usize] | near[*right as usize]);
+        let left = retained(left, |number| {
             let Ridge { planes, bend, .. } = ridges[number];
-            let below = |depths: &PlaneDepths<W>| {
-                let [left, right] =
-                    planes.map(|plane| all_planes[plane as usize].offset - all_planes[plane as usize].normal.dot(depths.deepest_point));
+            let [left, right] = planes.map(|plane| centers[plane as usize]);
+            let [left_vertex, right_vertex] = planes.map(|plane| deepest_vertices[plane as usize]);
+            let same_vertex = (left_vertex == right_vertex) & (left_vertex != NONE);
+            !(least_on_arc(left, right, f64::from(bend)) + radius > cutoff) & !same_vertex
+        });
+        let left = retained(left, |number| {
+            let Ridge { planes, bend, .. } = ridges[number];
+            let beside = planes.map(|plane| all_planes[plane as usize]);
+            let point_is_near = |plane: u32| {
+                let Some(point) = depths.deepest_point(plane as usize) else { return true };
+                let [left, right] = beside.map(|plane| plane.offset - plane.normal.dot(point));
                 !(least_on_arc(left, right, f64::from(bend)) > cutoff)
             };
-            below(&depths[planes[0] as usize]) & below(&depths[planes[1] as usize])
+            point_is_near(planes[0]) & point_is_near(planes[1])
         });
-        for &number in &*numbers {
+        for &number in &*left {
             let ridge = &ridges[number as usize];
             let planes = ridge.planes.map(|plane| all_planes[plane as usize]);
             let along = rotate(facets.along(ridge));
