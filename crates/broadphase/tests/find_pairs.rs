@@ -4,6 +4,7 @@
 use bevy_ecs::prelude::*;
 use clinch_broadphase::Finder;
 use clinch_contact::Settings;
+use clinch_instances as _;
 use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Placement, StageSettings, Static, WidePlacement};
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;

@@ -2,6 +2,7 @@
 
 use clinch_composite::ColliderShape;
 use clinch_contact::Settings;
+use clinch_instances as _;
 use clinch_narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Counters, Placement, Placements, Workers};
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull};
 use clinch_support::Pose;

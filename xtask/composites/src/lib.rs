@@ -13,6 +13,8 @@
 //!   index of a pair decides which of these is checked.
 //! * A pair depends on the dimension, its index, and the plan's seed, precision and `round` alone.
 
+use clinch_instances as _;
+
 mod plan;
 mod tally;
 

@@ -21,6 +21,8 @@
 //! The fuzz targets are the package in `fuzz`. Their findings, and the inputs that a search begins
 //! with, are in `fuzz/corpus`; the tests of this package replay them.
 
+use clinch_instances as _;
+
 pub mod subject;
 
 pub mod properties;

@@ -163,9 +163,11 @@ pub(crate) const TOOLS: &[&str] = &[
 ];
 
 /// What tests, examples and benches of any crate may use besides its own row. Of ours `testkit`
-/// alone: tests that use the crates above cannot run before those compile.
+/// and, from the stage up, `instances`: tests that use the crates above cannot run before those
+/// compile.
 pub(crate) const IN_TESTS: &[(&str, &str)] = &[
     ("clinch-testkit", "scenes, generators, oracle"),
+    ("clinch-instances", "the stage, compiled once for its tests and those of the crates above"),
     ("insta", "snapshots"),
     ("serde_json", "pair files"),
     ("tobj", "an example that reads a mesh file"),

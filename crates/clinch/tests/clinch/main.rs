@@ -1,5 +1,7 @@
 //! The public API, in one program: most of the time that a test program costs is its build.
 
+use clinch_instances as _;
+
 mod composite;
 mod far_colliders;
 mod field_bugs;

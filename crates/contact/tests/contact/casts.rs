@@ -2,8 +2,8 @@
 //! the impact and before.
 
 use crate::common::{Case, Kit};
-use crate::erased::cast;
-use clinch_contact::{CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Ray, Relation, Scratch, contains, project, ray_cast};
+use crate::erased::{cast, contains, project, ray_cast};
+use clinch_contact::{CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Ray, Relation, Scratch};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::generate::{self, Kind};

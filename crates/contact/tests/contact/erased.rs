@@ -2,7 +2,9 @@
 //! vector, and not for each of the dozens of pairs of types in these tests, which halves the
 //! machine code.
 
-use clinch_contact::{Cast, CastSettings, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings, Space};
+use clinch_contact::{
+    Cast, CastSettings, Manifold, Measured, Memory, MovingShape, Overlap, Pair, Ray, Scratch, Settings, Space, TimeOfImpactSettings,
+};
 use clinch_shapes::Convex;
 
 type AnyPair<'p, V> = Pair<V, &'p (dyn Convex<V> + 'p), &'p (dyn Convex<V> + 'p)>;
@@ -59,4 +61,27 @@ pub(crate) fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
     clinch_contact::cast(&any!(pair), motion, settings, scratch)
+}
+
+pub(crate) fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
+    a: MovingShape<'_, V, A>,
+    b: MovingShape<'_, V, B>,
+    settings: &TimeOfImpactSettings,
+    scratch: &mut Scratch<V>,
+) -> Cast<V> {
+    let a: MovingShape<'_, V, &dyn Convex<V>> = MovingShape { shape: &a.shape, sweep: a.sweep };
+    let b: MovingShape<'_, V, &dyn Convex<V>> = MovingShape { shape: &b.shape, sweep: b.sweep };
+    clinch_contact::time_of_impact(a, b, settings, scratch)
+}
+
+pub(crate) fn ray_cast<V: Space>(shape: &dyn Convex<V>, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V> {
+    clinch_contact::ray_cast(shape, ray, scratch)
+}
+
+pub(crate) fn project<V: Space>(shape: &dyn Convex<V>, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V> {
+    clinch_contact::project(shape, point, scratch)
+}
+
+pub(crate) fn contains<V: Space>(shape: &dyn Convex<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+    clinch_contact::contains(shape, point, scratch)
 }

@@ -1,7 +1,8 @@
 //! Distances, depths and manifolds of polytopes whose search starts at a guess in `f32`, against
 //! the same shapes without vertex blocks, which have no guess.
 
-use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide, distance, measure};
+use crate::erased::{collide, distance, measure};
+use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Convex, Hull, Shape3};
 use clinch_support::{Difference, Pose, Support, SupportMap, VertexId};
 use clinch_testkit::random::Random;

@@ -1,6 +1,7 @@
 //! `overlap` of polytopes by a guess in `f32`, against `measure`, which makes none.
 
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure, overlap};
+use crate::erased::{measure, overlap};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings};
 use clinch_gjk::{Limits, Proof, guess};
 use clinch_shapes::{Cuboid, Hull, Shape3, Triangle};
 use clinch_support::{Difference, Pose, SupportMap, VertexBlock, VertexId};

@@ -1,13 +1,13 @@
 //! A shape inside `Posed` gets the same algorithm as the shape itself at the pose of both.
 
-use clinch_contact::{Manifold, Measured, Memory, MovingShape, Pair, Relation, Scratch, Settings, TimeOfImpactSettings, time_of_impact};
+use clinch_contact::{Manifold, Measured, Memory, MovingShape, Pair, Relation, Scratch, Settings, TimeOfImpactSettings};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid, Cylinder, HalfSpace, Hull, Posed, Rounded, Shape3};
 use clinch_support::{Pose, Sweep};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Quat, Vec3};
 
 use crate::common::near;
-use crate::erased::{cast, collide, measure, overlap};
+use crate::erased::{cast, collide, measure, overlap, time_of_impact};
 
 type Any<'s> = Pair<Vec3, &'s Shape3<Vec3>, &'s Shape3<Vec3>>;
 

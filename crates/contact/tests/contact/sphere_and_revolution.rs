@@ -2,8 +2,8 @@
 //! the same shapes with their cores hidden.
 
 use crate::common::{Kit, cold, near, opaque};
-use crate::erased::cast;
-use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Settings, overlap};
+use crate::erased::{cast, overlap};
+use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Cone, Convex, Cylinder, Frustum, Rounded, Shape3};
 use clinch_support::{Pose, Scalar, SupportMap};
 use clinch_testkit::random::Random;

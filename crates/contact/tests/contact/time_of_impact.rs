@@ -2,8 +2,8 @@
 //! impact, and there.
 
 use crate::common::{Case, Kit};
-use crate::erased::cast;
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Scratch, Space, TimeOfImpactSettings, time_of_impact};
+use crate::erased::{cast, time_of_impact};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Scratch, Space, TimeOfImpactSettings};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Sweep, Vector};
 use clinch_testkit::generate::{self, Kind};

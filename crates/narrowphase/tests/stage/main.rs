@@ -1,6 +1,8 @@
 //! Tests of the stage, with and without an ECS. One test binary: each would compile the whole stage
 //! again.
 
+use clinch_instances as _;
+
 mod common;
 
 mod table;
