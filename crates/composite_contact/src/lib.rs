@@ -17,8 +17,7 @@
 //! * A body that overlaps a triangle is first shrunk about its middle until it only touches it. A
 //!   body whose middle is behind a triangle of a surface with one side is not touched by it. From
 //!   inside of a solid a body leaves by the nearest place of the surface.
-//! * [`explain`](fn@explain) lists the contacts of the parts, and of each that is dropped who
-//!   covers it.
+//! * [`explain`](fn@explain) lists the contacts of the parts, and why each is kept or dropped.
 //! * [`overlap`](fn@overlap), [`distance`](fn@distance) and [`separation`](fn@separation) are the
 //!   queries without a manifold; [`cast`](fn@cast), [`time_of_impact`](fn@time_of_impact) and
 //!   [`ray_cast`] those of motions, [`contains`] and [`project`] those of points. They treat the
@@ -27,6 +26,38 @@
 //! The parts are found with [`Composite::near`](clinch_composite::Composite::near) and
 //! [`Composite::traverse`](clinch_composite::Composite::traverse), and their contacts are computed
 //! by [`clinch_contact`].
+//!
+//! # The way of one pair
+//!
+//! What [`collide`] calls, in this order:
+//!
+//! 1. `collide.rs` makes a `PartQuery` of the pair (`part_contact.rs`, `body.rs`).
+//! 2. `near_parts.rs` finds the contact of each part near the body:
+//!    * the parts come from the cache of the pair (`near_list.rs`) or from the shape;
+//!      those too far from the middle of the body are left out (`foot.rs`);
+//!    * each is compared with the body along the normal of its face (`part_contact.rs`),
+//!      which mostly gives its contact or proves that it is beyond the margin;
+//!    * the neighbours of the others decide which borders are searched (`border.rs`), and
+//!      the search (`part_contact.rs`, with `core_distance.rs` or `growth.rs`) tests
+//!      the normal against the cones (`facing_facet.rs`);
+//!    * where that leaves no contact, `nearest_dropped.rs` and `way_out.rs` keep one.
+//! 3. `cluster.rs` lists the contacts kept, the deepest first, and
+//!    `cover.rs` drops those that other parts cover.
+//! 4. `cluster.rs` makes a manifold for each normal; its points are those of
+//!    `manifold_points.rs`.
+//!
+//! Of two composite shapes, `two_composites.rs` goes this way with each part of B as the body. The
+//! queries about distances visit the parts by `near_search.rs`, and those about motions by
+//! `first_touch.rs`.
+//!
+//! # Words
+//!
+//! * The *middle* of a body is an interior point of its core
+//!   ([`interior`](clinch_shapes::Convex::interior)). The body *grows* from it: it is scaled about
+//!   it, from a point to its full size (`growth.rs`).
+//! * *Facet*: a triangle in 3D, a segment in 2D. Its *border* are its edges and vertices.
+//! * A contact is *kept* if it is one of the whole shape, and *dropped* if not. A *candidate* is
+//!   kept unless other parts *cover* it.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
