@@ -150,7 +150,7 @@ fn add_part<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     match (pair.a.surface_triangle(id), region) {
         (Some(surface), MiddleRegion::Border(outside)) if query.touches_face_only(&surface) => {
-            found.skipped.push(OutsideEdges { id, outside })
+            found.skipped.push(OutsideEdges { id, outside });
         }
         (Some(surface), region) => {
             let part = SurfacePart { id, triangle: &surface, max_abs, prism: None };
