@@ -1,8 +1,13 @@
-//! The body that touches a composite shape.
+//! The body that touches a composite shape: what the queries about all parts need of it.
+//!
+//! Its *middle* is the interior point that it grows from. Its deepest point along a normal takes
+//! one support call, and proves the separation from any plane with this normal.
 
 use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Scalar, Vector};
+
+use crate::positive::positive;
 
 /// Rounding error of a height above a plane, relative to the coordinates of the body's point and of
 /// those of the plane. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -11,22 +16,22 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// Squares of lengths that have all their digits.
 const IN_RANGE: core::ops::Range<f64> = 1e-280..1e280;
 
-/// What the queries about all parts need of a body.
+/// A body in the frame of the composite shape.
 pub(crate) struct Body<V: Vector> {
     /// Its frame in that of the composite shape.
     pub(crate) frame: Frame<V>,
-    /// A point of its core, away from the boundary, in its own frame.
+    /// The middle, an interior point of the core in its own frame: the one that it grows from.
     pub(crate) middle_in_b: V::Wide,
     /// The same point in the frame of the composite shape.
     pub(crate) middle: V::Wide,
     /// Its largest |coordinate|, which rounding errors are relative to.
-    pub(crate) middle_size: f64,
+    pub(crate) middle_max_abs: f64,
     /// The radius that the core is swept by, with its skin.
     pub(crate) radius: f64,
     /// The skin of the composite shape.
     pub(crate) skin_a: f64,
-    /// Its reach from its center: tolerances are relative to it.
-    pub(crate) reach: f64,
+    /// That of the body with its skin, about its center. Tolerances are relative to it.
+    pub(crate) bounding_radius: f64,
     /// A ball of this radius about the middle contains the body with its skin.
     pub(crate) radius_about_middle: f64,
     pub(crate) is_half_space: bool,
@@ -42,19 +47,19 @@ pub(crate) struct PlaneHeight {
     pub(crate) height: f64,
     /// The largest |coordinate| of the points that it was computed from, which rounding errors are
     /// relative to: far from the origin, a plane near it has the errors of its points.
-    pub(crate) size: f64,
+    pub(crate) max_abs: f64,
 }
 
 impl PlaneHeight {
     /// That of the plane through a point.
     pub(crate) fn through<W: Vector<Scalar = f64>>(point: W, normal: W) -> Self {
-        Self { height: normal.dot(point), size: point.max_abs() }
+        Self { height: normal.dot(point), max_abs: point.max_abs() }
     }
 }
 
 /// Where the core of a body is deepest along a unit normal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deepest<W> {
+pub(crate) struct DeepestPoint<W> {
     pub(crate) normal: W,
     /// The point of the core, in the frame of the composite shape.
     pub(crate) point: W,
@@ -63,16 +68,15 @@ pub(crate) struct Deepest<W> {
     /// The point of the body, with its skin, in its own frame.
     on_body: W,
     /// The sum of all |coordinates|, which rounding errors are relative to.
-    size: f64,
+    sum_abs: f64,
 }
 
 impl<V: Space> Body<V> {
     pub(crate) fn new<A, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Self {
-        let skin = |skin: V::Scalar| if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
         let frame = Frame::new(&pair.b_in_a);
         let middle_in_b = pair.b.interior().widen();
         let middle = frame.to_a(middle_in_b);
-        let radius = pair.b.radius_wide() + skin(settings.skin_b);
+        let radius = pair.b.radius_wide() + positive(settings.skin_b);
         let about_center = pair.b.radius_about_center().widen();
         let about_middle =
             radius_about(&pair.b.core(), middle_in_b).unwrap_or_else(|| about_center + (pair.b.center().widen() - middle_in_b).length());
@@ -80,10 +84,10 @@ impl<V: Space> Body<V> {
             frame,
             middle_in_b,
             middle,
-            middle_size: middle.max_abs(),
+            middle_max_abs: middle.max_abs(),
             radius,
-            skin_a: skin(settings.skin_a),
-            reach: about_center + radius,
+            skin_a: positive(settings.skin_a),
+            bounding_radius: about_center + radius,
             radius_about_middle: (about_middle + radius) * (1.0 + ROUNDING) + ROUNDING * frame.translation().max_abs(),
             is_half_space: matches!(pair.b.core(), Core::HalfSpace { .. }),
             is_point: pair.b.core().point() == Some(middle_in_b),
@@ -100,7 +104,7 @@ impl<V: Space> Body<V> {
 
     /// Where the core is deepest along a unit normal. One support call.
     #[inline]
-    pub(crate) fn deepest<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide) -> Deepest<V::Wide> {
+    pub(crate) fn deepest<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide) -> DeepestPoint<V::Wide> {
         let down = self.frame.direction_in_b(-normal);
         self.deepest_below(shape.support_wide(down).point, down, normal)
     }
@@ -114,16 +118,16 @@ impl<V: Space> Body<V> {
 
     /// What is known of the point of the core that is deepest along a unit normal.
     #[inline]
-    pub(crate) fn deepest_at(&self, core: V::Wide, normal: V::Wide) -> Deepest<V::Wide> {
+    pub(crate) fn deepest_at(&self, core: V::Wide, normal: V::Wide) -> DeepestPoint<V::Wide> {
         self.deepest_below(core, self.frame.direction_in_b(-normal), normal)
     }
 
     /// The same, given the direction against the normal in the frame of the body.
     #[inline]
-    fn deepest_below(&self, core: V::Wide, down: V::Wide, normal: V::Wide) -> Deepest<V::Wide> {
+    fn deepest_below(&self, core: V::Wide, down: V::Wide, normal: V::Wide) -> DeepestPoint<V::Wide> {
         let point = self.frame.to_a(core);
         let on_body = core + down * self.radius;
-        Deepest { normal, point, along: normal.dot(point), on_body, size: point.sum_abs() + core.sum_abs() }
+        DeepestPoint { normal, point, along: normal.dot(point), on_body, sum_abs: point.sum_abs() + core.sum_abs() }
     }
 
     /// The same, computed only if the last one was along another normal: most triangles of level
@@ -133,10 +137,10 @@ impl<V: Space> Body<V> {
         &self,
         shape: &B,
         normal: V::Wide,
-        last: &'d mut Option<Deepest<V::Wide>>,
-    ) -> &'d Deepest<V::Wide> {
+        last: &'d mut Option<DeepestPoint<V::Wide>>,
+    ) -> &'d DeepestPoint<V::Wide> {
         // By the bits: of two zeros one may lead to another vertex.
-        let is_same = |last: &Deepest<V::Wide>| (0..V::DIM).all(|i| last.normal.get(i).to_bits() == normal.get(i).to_bits());
+        let is_same = |last: &DeepestPoint<V::Wide>| (0..V::DIM).all(|i| last.normal.get(i).to_bits() == normal.get(i).to_bits());
         if !last.as_ref().is_some_and(is_same) {
             *last = None;
         }
@@ -145,12 +149,12 @@ impl<V: Space> Body<V> {
 
     /// The separation from a plane at this height along the normal of a deepest point.
     #[inline]
-    pub(crate) fn above(&self, deepest: &Deepest<V::Wide>, plane: PlaneHeight) -> Separation<V> {
-        let &Deepest { normal, point, along, on_body, size } = deepest;
-        let PlaneHeight { height, size: of_plane } = plane;
+    pub(crate) fn above(&self, deepest: &DeepestPoint<V::Wide>, plane: PlaneHeight) -> Separation<V> {
+        let &DeepestPoint { normal, point, along, on_body, sum_abs } = deepest;
+        let PlaneHeight { height, max_abs } = plane;
         let cores = along - height;
         let distance = cores - self.radii();
-        let slack = self.error + ROUNDING * (size + of_plane + self.radii());
+        let slack = self.error + ROUNDING * (sum_abs + max_abs + self.radii());
         let (lower, upper) = (distance - slack, distance + slack);
         Separation { normal, distance, lower, upper, point_a: point - normal * (cores - self.skin_a), point_b: on_body }
     }

@@ -1,4 +1,4 @@
-//! Lower bounds of the distance of two boxes.
+//! Axis-aligned boxes: those of bodies and triangles, and lower bounds of the distance of two.
 
 use clinch_contact::{Pair, Space};
 use clinch_shapes::{Aabb, Convex, Core};
@@ -66,7 +66,7 @@ pub(crate) fn meets<W: Vector<Scalar = f64>>(one: &Aabb<W>, other: &Aabb<W>) -> 
 
 /// The largest |coordinate| of a box of finite points.
 #[inline]
-pub(crate) fn size<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f64 {
+pub(crate) fn max_abs<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f64 {
     let larger = |size: f64, coordinate: f64| if coordinate > size { coordinate } else { size };
     (0..W::DIM).fold(0.0, |size, i| larger(larger(size, bounds.max.get(i)), -bounds.min.get(i)))
 }

@@ -3,19 +3,18 @@
 use clinch_composite::Composite;
 use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::Convex;
-use clinch_support::Scalar;
 
-use crate::body::Body;
-use crate::cluster::{sort_kept, write_manifolds};
-use crate::cover::drop_covered;
-use crate::facet::Outside;
+use crate::manifolds::cover::drop_covered;
+use crate::manifolds::kept_contact::{KeptContact, list_kept};
+use crate::manifolds::write_manifolds::write_manifolds;
 use crate::memory::CompositeMemory;
-use crate::near_list::NearList;
-use crate::near_parts::near_parts;
-use crate::part_contact::PartQuery;
-use crate::part_state::State;
+use crate::parts::find_contacts::find_contacts;
+use crate::parts::part_contact::ContactState;
+use crate::parts::part_query::PartQuery;
+use crate::parts::triangle_cache::TriangleCache;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
+use crate::triangle::edge_set::EdgeSet;
 
 /// Where does a body touch a shape made of convex parts?
 ///
@@ -58,7 +57,7 @@ pub fn collide<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) -> CompositeRelation<V> {
     let query = PartQuery::new(pair, settings);
-    let relation = relation(&query, pair, &mut memory.near, scratch);
+    let relation = relation(&query, pair, &mut memory.triangles, scratch);
     match relation {
         CompositeRelation::Near { .. } => write_manifolds(&query, pair, scratch, manifolds),
         CompositeRelation::Beyond { .. } | CompositeRelation::Undefined => manifolds.clear(),
@@ -91,57 +90,53 @@ pub fn measure<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeRelation<V> {
-    relation(&PartQuery::new(pair, settings), pair, &mut NearList::new(), scratch)
+    relation(&PartQuery::new(pair, settings), pair, &mut TriangleCache::new(), scratch)
 }
-
-/// If answers are recycled, parts are looked at that are farther than the margin by this part of
-/// the body's reach, so that a body that is proved to be apart can move as far before it is
-/// computed again. Larger: more parts are looked at. Smaller: more bodies are.
-const SLACK: f64 = 0.05;
 
 /// The relation; the contacts of the parts are left in the scratch.
 fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
-    list: &mut NearList<V::Wide>,
+    cache: &mut TriangleCache<V::Wide>,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeRelation<V> {
-    if near_parts(query, pair, list, scratch).is_none() {
+    if find_contacts(query, pair, cache, scratch).is_none() {
         return CompositeRelation::Undefined;
     }
-    sort_kept(scratch);
-    let nearest = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
+    list_kept(&scratch.contacts, &mut scratch.kept);
+    // What is covered may be nearer by rounding.
+    let lower = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);
     if let Some(deepest) = scratch.kept.iter().find(|kept| !kept.is_covered) {
-        // What it covers may be nearer by rounding. Parts that are equally deep have bounds of
-        // their own: the order of the parts chooses none of them.
-        let of = deepest.separation;
-        let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
-        let (lower, upper) = equal.fold((of.lower.min(nearest), of.upper), |(lower, upper), kept| {
-            (lower.min(kept.separation.lower), upper.min(kept.separation.upper))
-        });
-        let of_face = scratch.contacts.binary_search_by_key(&deepest.id, |contact| contact.id);
-        // Of others, the distance is that of a search.
-        let of_face = of_face.ok().map(|index| &scratch.contacts[index]).filter(|contact| contact.outside == Outside::NONE);
-        let of_face = of_face.and_then(|contact| contact.triangle.as_ref());
-        let upper = of_face.map_or(upper, |triangle| query.upper_above(triangle, &Separation { upper, ..of }));
-        let separation = Separation { lower, upper, ..of };
+        let separation = separation_of_deepest(query, deepest, lower, scratch);
         return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };
     }
     // Parts that are not listed are farther than what was looked at. What is seen from behind is no
     // contact, but may become one with the least motion.
     let beyond = scratch.contacts.iter().map(|contact| match contact.state {
-        State::Beyond(at_least) => at_least,
+        ContactState::Beyond(at_least) => at_least,
         _ => query.margin,
     });
     CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.slack, f64::min) }
 }
 
-impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
-    pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
-        let margin = if settings.margin > V::Scalar::ZERO { settings.margin.widen() } else { 0.0 };
-        let body = Body::new(pair, settings);
-        let slack = if settings.recycling.is_on() { SLACK * body.reach } else { 0.0 };
-        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin, slack }
-    }
+/// The separation of the whole shape: that of the deepest contact, with bounds from all contacts.
+/// `lower` is the least of their lower bounds.
+fn separation_of_deepest<V: Space, C: Composite<V> + ?Sized>(
+    query: &PartQuery<'_, V, C>,
+    deepest: &KeptContact<V>,
+    lower: f64,
+    scratch: &CompositeScratch<V>,
+) -> Separation<V> {
+    let of = deepest.separation;
+    // Parts that are equally deep have bounds of their own: the order of the parts chooses none of
+    // them.
+    let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
+    let (lower, upper) = equal
+        .fold((of.lower.min(lower), of.upper), |(lower, upper), kept| (lower.min(kept.separation.lower), upper.min(kept.separation.upper)));
+    let contact = scratch.contacts.binary_search_by_key(&deepest.id, |contact| contact.id).ok().map(|index| &scratch.contacts[index]);
+    // The distance of a contact at a face is that of the plane. Of others it is that of a search.
+    let at_face = contact.filter(|contact| contact.outside == EdgeSet::NONE).and_then(|contact| contact.triangle.as_ref());
+    let upper = at_face.map_or(upper, |triangle| query.upper_bound_above(triangle, &Separation { upper, ..of }));
+    Separation { lower, upper, ..of }
 }

@@ -4,7 +4,7 @@
 //!   not search are searched as well: it knows from the next triangles that others are nearer.
 //! * A normal n is outside of the cone of a feature F because a part that shares F has a point y
 //!   with n·y greater than that of F. From F towards y the distance from the body decreases, so
-//!   this part is nearer. Of several the one that leans farthest into the body is named.
+//!   this part is nearer. Of several the one that extends farthest is named.
 //! * Nothing here is used by the queries: it costs them nothing.
 
 use clinch_composite::{Composite, Feature, SubShapeId};
@@ -12,19 +12,18 @@ use clinch_contact::{Memory, Pair, Recycling, Relation, Scratch, Settings, Space
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
-use crate::cluster::sort_kept;
-use crate::cover::{coverers, drop_covered};
-use crate::facing_facet::FacingFacet;
-use crate::kept::Kept;
-use crate::near_list::NearList;
-use crate::near_parts::{add_beside, near_parts};
+use crate::manifolds::cover::{covering_parts, drop_covered};
+use crate::manifolds::kept_contact::{KeptContact, list_kept};
+use crate::manifolds::same_normal::is_same_normal;
 use crate::part::{Part, with_part};
-use crate::part_contact::{PartQuery, Work};
-use crate::part_state::State;
 use crate::part_verdict::{PartVerdict, Verdict};
-use crate::same_normal::is_same_normal;
+use crate::parts::find_contacts::{add_skipped, find_contacts};
+use crate::parts::part_contact::ContactState;
+use crate::parts::part_query::{PartQuery, Work};
+use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
-use crate::two_composites::{is_refused, near_parts_of_b};
+use crate::triangle::facing_facet::FacingFacet;
+use crate::two_composites::{is_outside_cone_of_b, parts_near_a};
 
 /// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
 /// the poses of parts. Larger: parts nearby are named. Smaller: no neighbour is found.
@@ -66,34 +65,34 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     // Parts beyond the margin are not listed.
     let settings = &Settings { recycling: Recycling::Off, ..*settings };
     let query = PartQuery::new(pair, settings);
-    if near_parts(&query, pair, &mut NearList::new(), scratch).is_none() {
+    if find_contacts(&query, pair, &mut TriangleCache::new(), scratch).is_none() {
         return Vec::new();
     }
-    sort_kept(scratch);
+    list_kept(&scratch.contacts, &mut scratch.kept);
     drop_covered(&query, pair, scratch);
     let deepest = scratch.kept.iter().find(|kept| !kept.is_covered).map(|kept| kept.id);
     let mut verdicts: Vec<PartVerdict<V>> = Vec::new();
     for index in 0..scratch.kept.len() {
-        let Kept { id, separation, is_covered, .. } = scratch.kept[index];
-        let verdict = if is_covered { covered(coverers(&query, pair, index, scratch), deepest) } else { Verdict::Kept };
+        let KeptContact { id, separation, is_covered, .. } = scratch.kept[index];
+        let verdict = if is_covered { covered(covering_parts(&query, pair, index, scratch), deepest) } else { Verdict::Kept };
         verdicts.push(PartVerdict { sub_shapes: [Some(id), None], separation, verdict });
     }
-    let CompositeScratch { convex, facing, contacts, beside, kept, .. } = scratch;
-    let work = &mut Work { convex, facing, deepest: &mut None, around: None };
-    add_beside(&query, pair, (contacts, beside), work);
+    let CompositeScratch { convex, facing, contacts, skipped, kept, .. } = scratch;
+    let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
+    add_skipped(&query, pair, (contacts, skipped), work);
     for contact in contacts.iter() {
         let searched = match (&contact.state, &contact.triangle) {
-            (State::Beside, Some(triangle)) => Some(query.search_part(triangle, pair, work)),
+            (ContactState::NotSearched, Some(triangle)) => Some(query.search_triangle(triangle, pair, work)),
             _ => None,
         };
         let (separation, verdict) = match searched.as_ref().unwrap_or(&contact.state) {
-            State::Dropped(near) => {
-                let found = neighbor(pair.a, contact.id, near.separation.normal, work.convex);
+            ContactState::OutsideCone(rejected) => {
+                let found = neighbor(pair.a, contact.id, rejected.separation.normal, work.convex);
                 let outside = |(feature, neighbor)| Verdict::OutsideCone { feature, neighbor, of_b: false };
-                (near.separation, found.map_or_else(|| covered(Vec::new(), deepest), outside))
+                (rejected.separation, found.map_or_else(|| covered(Vec::new(), deepest), outside))
             }
-            State::Behind(near) => (near.separation, Verdict::Behind),
-            State::Elsewhere(_) => {
+            ContactState::Behind(rejected) => (rejected.separation, Verdict::Behind),
+            ContactState::Continued(_) => {
                 let alone = |part: &Part<'_, V>| match measure(&part.pair, settings, &mut Memory::new(), work.convex).relation {
                     Relation::Near(separation) => Some(part.separation(separation)),
                     Relation::Beyond { .. } | Relation::Undefined => None,
@@ -102,8 +101,8 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
                 (separation, Verdict::Continued)
             }
             // Found beside the triangle, in its plane.
-            State::Kept(separation) | State::Candidate(separation) if searched.is_some() => {
-                let same = |other: &&Kept<V>| !other.is_covered && is_same_normal(other.separation.normal, separation.normal);
+            ContactState::Kept(separation) | ContactState::Candidate(separation) if searched.is_some() => {
+                let same = |other: &&KeptContact<V>| !other.is_covered && is_same_normal(other.separation.normal, separation.normal);
                 let joined = kept.iter().find(same).map(|kept| Verdict::Joined { to: kept.id });
                 (*separation, joined.unwrap_or_else(|| covered(Vec::new(), deepest)))
             }
@@ -123,7 +122,7 @@ pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<PartVerdict<V>> {
     let (mut parts, mut verdicts, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-    if near_parts_of_b(pair, settings, &mut parts).is_none() {
+    if parts_near_a(pair, settings, &mut parts).is_none() {
         return Vec::new();
     }
     for id in parts {
@@ -132,7 +131,7 @@ pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
             for mut of_part in explain(&Pair { a: pair.a, b: shape, b_in_a }, settings, scratch) {
                 of_part.sub_shapes[1] = Some(id);
                 of_part.separation.point_b = pose.map_or(of_part.separation.point_b, |pose| pose.point(of_part.separation.point_b));
-                if of_part.verdict == Verdict::Kept && is_refused(pair, id, &of_part.separation) {
+                if of_part.verdict == Verdict::Kept && is_outside_cone_of_b(pair, id, &of_part.separation) {
                     refused.push(verdicts.len());
                 }
                 verdicts.push(of_part);
@@ -158,8 +157,8 @@ fn covered(by: Vec<SubShapeId>, deepest: Option<SubShapeId>) -> Verdict {
     Verdict::Covered { by }
 }
 
-/// The feature of a part that is farthest along a normal, and a part that shares it and leans into
-/// the normal, farthest of all. `None` if there is none.
+/// The feature of a part that is farthest along a normal, and of the parts that share it the one
+/// that extends farthest beyond it. `None` if there is none.
 fn neighbor<V: Space, C: Composite<V> + ?Sized>(
     composite: &C,
     id: SubShapeId,
@@ -168,7 +167,7 @@ fn neighbor<V: Space, C: Composite<V> + ?Sized>(
 ) -> Option<(Feature, SubShapeId)> {
     let origin: Point<V> = Point::new(V::ZERO).ok()?;
     let alone = Pair { a: composite, b: origin, b_in_a: Pose::IDENTITY };
-    let facet = with_part(&alone, id, |part| FacingFacet::along(part, composite, normal)).flatten()?;
+    let facet = with_part(&alone, id, |part| FacingFacet::seen_along(part, composite, normal)).flatten()?;
     let (corners, top) = (facet.corners(), facet.top(normal));
     let (mut best, mut found) = (0.0, None);
     for feature in facet.supporting_features(normal) {
@@ -181,12 +180,12 @@ fn neighbor<V: Space, C: Composite<V> + ?Sized>(
         let mut near = Vec::new();
         composite.near(&Aabb::around(shared[0], V::Wide::from_fn(|_| tolerance)), &mut near);
         for other in near.into_iter().filter(|&other| other != id) {
-            let lean = with_part(&alone, other, |part| {
+            let beyond = with_part(&alone, other, |part| {
                 let holds = |&corner: &V::Wide| is_within(part, corner, tolerance, scratch);
                 if part.is_half_space() || !shared.iter().all(holds) { f64::NEG_INFINITY } else { part.top(normal) - top }
             });
-            if let Some(lean) = lean.filter(|&lean| lean > best) {
-                (best, found) = (lean, Some((feature, other)));
+            if let Some(beyond) = beyond.filter(|&beyond| beyond > best) {
+                (best, found) = (beyond, Some((feature, other)));
             }
         }
     }

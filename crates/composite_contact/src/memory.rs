@@ -3,7 +3,7 @@
 use clinch_contact::{Settings, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
-use crate::near_list::NearList;
+use crate::parts::triangle_cache::TriangleCache;
 use crate::relation::CompositeRelation;
 
 /// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs
@@ -33,7 +33,7 @@ pub struct CompositeMemory<V: Vector> {
     pub(crate) cached: Option<CachedContact<V>>,
     /// It changes no answer, so it is not written.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) near: NearList<V::Wide>,
+    pub(crate) triangles: TriangleCache<V::Wide>,
 }
 
 /// The last answer that was computed, as far as recycling needs it.
@@ -93,14 +93,14 @@ impl<S: Scalar> MovingBody<S> {
 impl<V: Space> CompositeMemory<V> {
     /// An empty memory.
     pub fn new() -> Self {
-        Self { cached: None, near: NearList::new() }
+        Self { cached: None, triangles: TriangleCache::new() }
     }
 
     /// Drops the bounds, so that the next query computes a new answer. Call it after changing a
     /// manifold, a shape or a skin.
     pub fn invalidate(&mut self) {
         self.cached = None;
-        self.near.clear();
+        self.triangles.clear();
     }
 
     /// Stores an answer that was computed, if the caller allows recycling.

@@ -11,12 +11,13 @@ use core::cmp::Ordering;
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Pair, Relation, Separation, Settings, Space};
 use clinch_shapes::{Aabb, Convex};
-use clinch_support::{Scalar, Vector};
+use clinch_support::Vector;
 
 use crate::boxes::{body_box, gap};
-use crate::kept::compare;
-use crate::near_search::NearSearch;
+use crate::near_first::NearFirst;
+use crate::order::by_depth;
 use crate::part::{Part, with_part};
+use crate::positive::positive;
 
 /// What a search for the nearest part finds.
 pub(crate) enum Nearest<V: Vector> {
@@ -30,6 +31,7 @@ pub(crate) enum Nearest<V: Vector> {
     Undefined,
 }
 
+/// A search for the part of A that is nearest to B.
 pub(crate) struct NearestPart<'p, V: Vector, C: ?Sized, B> {
     pair: &'p Pair<V, &'p C, B>,
     settings: &'p Settings<V::Scalar>,
@@ -55,13 +57,12 @@ impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C,
     }
 
     pub(crate) fn margin(&self) -> f64 {
-        if self.settings.margin > V::Scalar::ZERO { self.settings.margin.widen() } else { 0.0 }
+        positive(self.settings.margin)
     }
 
     /// The bounds of the body with both skins.
     fn bounds(&self) -> Option<Aabb<V::Wide>> {
-        let skin = |skin: V::Scalar| if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
-        body_box(self.pair, skin(self.settings.skin_a) + skin(self.settings.skin_b))
+        body_box(self.pair, positive(self.settings.skin_a) + positive(self.settings.skin_b))
     }
 
     /// Visits the parts, near ones first. `of_part` computes the relation of one, in its frame.
@@ -71,7 +72,7 @@ impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C,
         // Bounds of parts in their poses are grown by rounding, those of the whole may not be.
         let whole = gap(&self.pair.a.bounds(), &body);
         let mut progress = Progress { best: None, lower: f64::INFINITY, upper: f64::INFINITY, undefined: false };
-        NearSearch::run(self.pair.a, body, self.margin(), |id, limit| {
+        NearFirst::run(self.pair.a, body, self.margin(), |id, limit| {
             let of_part = |part: &Part<'_, V>| match of_part(part) {
                 Relation::Near(near) => progress.add(part.separation(near), gap(&part.bounds(), &body).max(whole), id),
                 Relation::Beyond { .. } => {}
@@ -119,9 +120,6 @@ impl<V: Space> Progress<V> {
 
 impl<V: Space> Best<V> {
     fn compare(&self, other: &Self) -> Ordering {
-        let [one, two] = [self, other].map(|best| &best.separation);
-        let order = one.distance.total_cmp(&two.distance).then_with(|| compare(one.normal, two.normal));
-        let order = order.then_with(|| compare(one.point_a, two.point_a)).then_with(|| compare(one.point_b, two.point_b));
-        order.then(self.sub_shape.cmp(&other.sub_shape))
+        by_depth(&self.separation, &other.separation).then(self.sub_shape.cmp(&other.sub_shape))
     }
 }

@@ -6,7 +6,7 @@ use clinch_shapes::Convex;
 
 use crate::body::Body;
 use crate::boxes::{body_box, gap};
-use crate::near_search::NearSearch;
+use crate::near_first::NearFirst;
 use crate::part::with_part;
 use crate::scratch::CompositeScratch;
 
@@ -50,7 +50,7 @@ pub fn overlap<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let body = Body::new(pair, &settings);
     let bounds = body_box(pair, body.radii() - pair.b.radius_wide())?;
     let (mut touches, mut undefined) = (false, false);
-    NearSearch::run(pair.a, bounds, 0.0, |id, limit| {
+    NearFirst::run(pair.a, bounds, 0.0, |id, limit| {
         let of_part = with_part(pair, id, |part| {
             let touching = overlap_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).touching;
             // As for the distance, boxes that are apart prove more than a search in `f32`.

@@ -60,8 +60,8 @@ impl<'p, V: Space> Part<'p, V> {
     /// The plane that is perpendicular to a unit direction and supports the part; `point` is one of
     /// its points.
     pub(crate) fn supporting_plane(&self, direction: V::Wide, point: V::Wide) -> PlaneHeight {
-        let size = point.max_abs() + self.pair.a.bounding_radius() + self.point(V::Wide::ZERO).max_abs();
-        PlaneHeight { height: self.top(direction), size }
+        let max_abs = point.max_abs() + self.pair.a.bounding_radius() + self.point(V::Wide::ZERO).max_abs();
+        PlaneHeight { height: self.top(direction), max_abs }
     }
 
     pub(crate) fn is_half_space(&self) -> bool {

@@ -14,6 +14,7 @@ use clinch_contact::{Recycling, Separation, Settings, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::memory::{CachedBounds, CompositeMemory};
+use crate::positive::positive;
 use crate::relation::{CompositeManifold, CompositeRelation};
 
 /// By how much the deepest point of a manifold may be less deep than its separation, relative to
@@ -36,16 +37,16 @@ pub fn recycle<V: Space>(
     manifolds: &mut [CompositeManifold<V>],
 ) -> Option<CompositeRelation<V>> {
     let cached = memory.cached.as_ref().filter(|_| settings.recycling.is_on())?;
-    let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO };
     let moved = cached.moved(b_in_a);
     match cached.bounds {
         CachedBounds::Apart(lower) => {
             let at_least = lower.widen() - moved;
-            (at_least > margin.widen()).then_some(CompositeRelation::Beyond { at_least })
+            (at_least > positive(settings.margin)).then_some(CompositeRelation::Beyond { at_least })
         }
         CachedBounds::Contact(of_margin) => {
             let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.limit() * cached.size();
-            let relation = if has_hardly_moved { keep(b_in_a, 2.0 * moved + MISSED * cached.size(), manifolds) } else { None };
+            let relation =
+                if has_hardly_moved { refresh_separations(b_in_a, 2.0 * moved + MISSED * cached.size(), manifolds) } else { None };
             relation.filter(|relation| !matches!(settings.recycling, Recycling::Proved(_)) || is_clear(relation))
         }
     }
@@ -58,7 +59,11 @@ fn is_clear<V: Space>(relation: &CompositeRelation<V>) -> bool {
 
 /// Computes the separations of all points again, along the normals that they were made with. Each
 /// is off by at most `error`. `None` without points.
-fn keep<V: Space>(b_in_a: &Pose<V::Wide>, error: f64, manifolds: &mut [CompositeManifold<V>]) -> Option<CompositeRelation<V>> {
+fn refresh_separations<V: Space>(
+    b_in_a: &Pose<V::Wide>,
+    error: f64,
+    manifolds: &mut [CompositeManifold<V>],
+) -> Option<CompositeRelation<V>> {
     let basis = b_in_a.rotation.basis();
     let mut deepest: Option<(Separation<V>, [Option<SubShapeId>; 2])> = None;
     for CompositeManifold { manifold, sub_shapes } in &mut *manifolds {

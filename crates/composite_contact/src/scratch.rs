@@ -3,13 +3,13 @@
 use clinch_composite::SubShapeId;
 use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
-use crate::border::BorderBuffers;
-use crate::first_touch::PartHit;
-use crate::found_parts::Beside;
-use crate::kept::Kept;
-use crate::lifted_corners::LiftedCorners;
-use crate::part_state::PartContact;
-use crate::parts_contact::PartsContact;
+use crate::manifolds::kept_contact::KeptContact;
+use crate::manifolds::projected_corners::ProjectedCorners;
+use crate::motion::first_touch::PartHit;
+use crate::part_pair_contact::PartPairContact;
+use crate::parts::border::BorderBuffers;
+use crate::parts::found_parts::OutsideEdges;
+use crate::parts::part_contact::PartContact;
 use crate::relation::CompositeManifold;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call.
@@ -22,25 +22,25 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) candidates: Vec<SubShapeId>,
     pub(crate) borders: BorderBuffers<V::Wide>,
     pub(crate) contacts: Vec<PartContact<V>>,
-    pub(crate) beside: Vec<Beside>,
-    pub(crate) kept: Vec<Kept<V>>,
+    pub(crate) skipped: Vec<OutsideEdges>,
+    pub(crate) kept: Vec<KeptContact<V>>,
     pub(crate) hits: Vec<PartHit<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
-    pub(crate) corners: LiftedCorners<V::Wide>,
+    pub(crate) corners: ProjectedCorners<V::Wide>,
     /// The deepest points of one contact.
-    pub(crate) places: Vec<V::Wide>,
+    pub(crate) deepest_points: Vec<V::Wide>,
     /// The indices of the contacts that cover them.
-    pub(crate) covers: Vec<usize>,
+    pub(crate) covering: Vec<usize>,
     /// The manifold of one part.
-    pub(crate) part: Manifold<V>,
+    pub(crate) part_manifold: Manifold<V>,
     /// Last tick's manifolds.
-    pub(crate) last: Vec<CompositeManifold<V>>,
+    pub(crate) last_manifolds: Vec<CompositeManifold<V>>,
     /// The parts of B near A, if both shapes are composite.
     pub(crate) parts_of_b: Vec<SubShapeId>,
     /// The contacts of one of them.
-    pub(crate) of_part: Vec<CompositeManifold<V>>,
+    pub(crate) manifolds_of_part: Vec<CompositeManifold<V>>,
     /// Those of all of them.
-    pub(crate) found: Vec<PartsContact<V>>,
+    pub(crate) part_pairs: Vec<PartPairContact<V>>,
 }
 
 impl<V: Space> CompositeScratch<V> {
@@ -52,18 +52,18 @@ impl<V: Space> CompositeScratch<V> {
             candidates: Vec::new(),
             borders: BorderBuffers::new(),
             contacts: Vec::new(),
-            beside: Vec::new(),
+            skipped: Vec::new(),
             kept: Vec::new(),
             hits: Vec::new(),
             points: Vec::new(),
-            corners: LiftedCorners::new(),
-            places: Vec::new(),
-            covers: Vec::new(),
-            part: Manifold::new(),
-            last: Vec::new(),
+            corners: ProjectedCorners::new(),
+            deepest_points: Vec::new(),
+            covering: Vec::new(),
+            part_manifold: Manifold::new(),
+            last_manifolds: Vec::new(),
             parts_of_b: Vec::new(),
-            of_part: Vec::new(),
-            found: Vec::new(),
+            manifolds_of_part: Vec::new(),
+            part_pairs: Vec::new(),
         }
     }
 

@@ -75,7 +75,7 @@ pub(crate) fn touching_separation<V: Space, C: Composite<V> + ?Sized, B: Convex<
         return answer;
     }
     let settings = Settings { recycling: Recycling::Off, ..*settings };
-    let of_part = |part: &crate::part::Part<'_, V>| measure_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).relation;
+    let of_part = |part: &Part<'_, V>| measure_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).relation;
     match NearestPart::new(pair, &settings).run(false, of_part) {
         Nearest::Apart { separation, sub_shape } | Nearest::Touching { separation, sub_shape } => {
             CompositeRelation::Near { separation, sub_shapes: [Some(sub_shape), None] }

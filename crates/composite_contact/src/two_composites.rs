@@ -9,19 +9,22 @@
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
 use clinch_contact::{Pair, Separation, Settings, Space, replace_points};
 use clinch_shapes::{Aabb, Convex, Point};
-use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_support::{Basis, Pose, Rotation, Vector};
 
-use crate::cluster::{merge, sort_points, take_last};
 use crate::collide::collide;
-use crate::contact_name::of_part;
-use crate::facing_facet::{Admission, FacingFacet};
-use crate::kept::{Kept, compare};
+use crate::manifolds::kept_contact::KeptContact;
+use crate::manifolds::point_id::point_id_of_part;
+use crate::manifolds::same_normal::is_same_normal;
+use crate::manifolds::write_manifolds::{merge_points, sort_points, take_continued};
 use crate::memory::CompositeMemory;
+use crate::order::by_depth;
 use crate::part::with_part;
-use crate::parts_contact::PartsContact;
+use crate::part_pair_contact::PartPairContact;
+use crate::positive::positive;
 use crate::relation::{CompositeManifold, CompositeRelation};
-use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
+use crate::triangle::cone_test::ConeTest;
+use crate::triangle::facing_facet::FacingFacet;
 
 /// Where do two shapes made of convex parts touch?
 ///
@@ -35,13 +38,13 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     scratch: &mut CompositeScratch<V>,
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) -> CompositeRelation<V> {
-    let (mut parts, mut found) = (core::mem::take(&mut scratch.parts_of_b), core::mem::take(&mut scratch.found));
+    let (mut parts, mut found) = (core::mem::take(&mut scratch.parts_of_b), core::mem::take(&mut scratch.part_pairs));
     parts.clear();
     found.clear();
-    let relation = near_parts_of_b(pair, settings, &mut parts).map_or(CompositeRelation::Undefined, |beyond| {
+    let relation = parts_near_a(pair, settings, &mut parts).map_or(CompositeRelation::Undefined, |beyond| {
         let mut relation = CompositeRelation::Beyond { at_least: beyond };
         for &id in &parts {
-            match of_part_of_b(pair, settings, scratch, id, &mut found) {
+            match collide_part_of_b(pair, settings, scratch, id, &mut found) {
                 CompositeRelation::Beyond { at_least } => relation = nearer(relation, at_least),
                 CompositeRelation::Near { .. } => {}
                 CompositeRelation::Undefined => return CompositeRelation::Undefined,
@@ -52,23 +55,23 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     // What is covered, or refused, may be nearer by rounding.
     let nearest = found.iter().fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
     // What both cones refuse is kept if there is nothing else.
-    if found.iter().any(|contact| !contact.is_refused) {
-        found.retain(|contact| !contact.is_refused);
+    if found.iter().any(|contact| !contact.is_outside_cone_of_b) {
+        found.retain(|contact| !contact.is_outside_cone_of_b);
     }
     found.sort_by(compare_contacts);
-    core::mem::swap(&mut scratch.last, manifolds);
+    core::mem::swap(&mut scratch.last_manifolds, manifolds);
     manifolds.clear();
     let relation = match (relation, found.first()) {
         (CompositeRelation::Beyond { .. }, Some(deepest)) => {
-            let PartsContact { separation: of, manifold: CompositeManifold { sub_shapes, .. }, .. } = *deepest;
+            let PartPairContact { separation: of, manifold: CompositeManifold { sub_shapes, .. }, .. } = *deepest;
             let separation = Separation { lower: of.lower.min(nearest), ..of };
-            write(pair, &found, scratch, manifolds);
+            write_manifolds(pair, &found, scratch, manifolds);
             CompositeRelation::Near { separation, sub_shapes }
         }
         (relation, _) => relation,
     };
-    scratch.last.clear();
-    (scratch.parts_of_b, scratch.found) = (parts, found);
+    scratch.last_manifolds.clear();
+    (scratch.parts_of_b, scratch.part_pairs) = (parts, found);
     relation
 }
 
@@ -81,12 +84,11 @@ fn nearer<V: Space>(relation: CompositeRelation<V>, lower: f64) -> CompositeRela
 
 /// Lists the parts of B that may be within the margin of A. Returns the distance beyond which the
 /// others are; `None` if an input is not finite.
-pub(crate) fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+pub(crate) fn parts_near_a<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     parts: &mut Vec<SubShapeId>,
 ) -> Option<f64> {
-    let positive = |length: V::Scalar| if length > V::Scalar::ZERO { length.widen() } else { 0.0 };
     let margin = positive(settings.margin);
     let skins = positive(settings.skin_a) + positive(settings.skin_b);
     let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a);
@@ -100,14 +102,14 @@ pub(crate) fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V
 }
 
 /// Adds the contacts of A with a part of B to `found`.
-fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
     id: SubShapeId,
-    found: &mut Vec<PartsContact<V>>,
+    found: &mut Vec<PartPairContact<V>>,
 ) -> CompositeRelation<V> {
-    let mut manifolds = core::mem::take(&mut scratch.of_part);
+    let mut manifolds = core::mem::take(&mut scratch.manifolds_of_part);
     manifolds.clear();
     let mut relation = CompositeRelation::Beyond { at_least: f64::INFINITY };
     let mut pose_in_b = None;
@@ -124,13 +126,13 @@ fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
         let Some(separation) = separation_of(&manifold, &scratch.kept, &relation, to_b) else { continue };
         for point in &mut manifold.manifold.points {
             point.on_b = V::narrow(to_b(point.on_b.widen()));
-            point.feature = of_part(point.feature, id);
+            point.feature = point_id_of_part(point.feature, id);
         }
         manifold.sub_shapes[1] = Some(id);
-        let is_refused = is_refused(pair, id, &separation);
-        found.push(PartsContact { manifold, separation, is_refused });
+        let is_outside_cone_of_b = is_outside_cone_of_b(pair, id, &separation);
+        found.push(PartPairContact { manifold, separation, is_outside_cone_of_b });
     }
-    scratch.of_part = manifolds;
+    scratch.manifolds_of_part = manifolds;
     relation
 }
 
@@ -138,22 +140,22 @@ fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
 /// bounds of the deepest.
 fn separation_of<V: Space>(
     manifold: &CompositeManifold<V>,
-    kept: &[Kept<V>],
+    kept: &[KeptContact<V>],
     relation: &CompositeRelation<V>,
     to_b: impl Fn(V::Wide) -> V::Wide,
 ) -> Option<Separation<V>> {
-    let leads = |(index, kept): &(usize, &Kept<V>)| {
+    let leads = |(index, kept): &(usize, &KeptContact<V>)| {
         kept.leader == *index && manifold.sub_shapes[0] == Some(kept.id) && manifold.manifold.normal == V::narrow(kept.separation.normal)
     };
-    let (_, Kept { separation: of, .. }) = kept.iter().enumerate().find(leads)?;
+    let (_, KeptContact { separation: of, .. }) = kept.iter().enumerate().find(leads)?;
     Some(match relation {
         CompositeRelation::Near { separation, .. } if separation.distance == of.distance && separation.normal == of.normal => *separation,
         _ => Separation { point_b: to_b(of.point_b), ..*of },
     })
 }
 
-/// Whether a neighbour of the part of B is nearer to A.
-pub(crate) fn is_refused<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(
+/// Whether the normal is outside of the cone of the part of B: a neighbour of it is nearer to A.
+pub(crate) fn is_outside_cone_of_b<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     id: SubShapeId,
     separation: &Separation<V>,
@@ -164,21 +166,18 @@ pub(crate) fn is_refused<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(
     let of_a = separation.point_b + towards_a;
     let alone = Pair { a: pair.b, b: origin, b_in_a: Pose::IDENTITY };
     let facet = with_part(&alone, id, |part| FacingFacet::new(part, pair.b, of_a)).flatten();
-    facet.is_some_and(|facet| matches!(facet.admit(pair.b, towards_a), Admission::Refused))
+    facet.is_some_and(|facet| matches!(facet.test_cones(pair.b, towards_a), ConeTest::Outside))
 }
 
 /// The deepest first; by what they are before ids, so that the order of the parts chooses nothing.
-fn compare_contacts<V: Space>(one: &PartsContact<V>, other: &PartsContact<V>) -> core::cmp::Ordering {
-    let [a, b] = [&one.separation, &other.separation];
-    let order = a.distance.total_cmp(&b.distance).then_with(|| compare(a.normal, b.normal));
-    let order = order.then_with(|| compare(a.point_a, b.point_a)).then_with(|| compare(a.point_b, b.point_b));
-    order.then(one.manifold.sub_shapes.cmp(&other.manifold.sub_shapes))
+fn compare_contacts<V: Space>(one: &PartPairContact<V>, other: &PartPairContact<V>) -> core::cmp::Ordering {
+    by_depth(&one.separation, &other.separation).then(one.manifold.sub_shapes.cmp(&other.manifold.sub_shapes))
 }
 
 /// Writes the manifolds: one for each normal, with the points of all contacts that have it.
-fn write<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+fn write_manifolds<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
-    found: &[PartsContact<V>],
+    found: &[PartPairContact<V>],
     scratch: &mut CompositeScratch<V>,
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) {
@@ -191,12 +190,12 @@ fn write<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     for leader in (0..found.len()).filter(|&place| leads(place)) {
         let normal = found[leader].separation.normal;
         let members = found.iter().filter(|contact| is_same_normal(contact.separation.normal, normal));
-        let CompositeScratch { points, last, .. } = scratch;
+        let CompositeScratch { points, last_manifolds, .. } = scratch;
         points.clear();
         points.extend(members.flat_map(|contact| contact.manifold.manifold.points.iter().copied()));
-        merge(points);
+        merge_points(points);
         sort_points(points);
-        let mut manifold = take_last(last, normal);
+        let mut manifold = take_continued(last_manifolds, normal);
         replace_points(points, normal, radius, &mut manifold.manifold);
         if !manifold.manifold.points.is_empty() {
             manifolds.push(CompositeManifold { sub_shapes: found[leader].manifold.sub_shapes, ..manifold });

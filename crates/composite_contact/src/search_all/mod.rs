@@ -1,8 +1,8 @@
 //! The contacts that are kept are those of a search of every triangle.
 //!
-//! Most triangles are not searched: the next ones say that their border has no contact
-//! (`border.rs`). Here each is, and every contact that its cones admit must be covered by one that
-//! is kept: with the same normal, and at least as deep.
+//! Most triangles are not searched: their neighbours say that their border has no contact
+//! (`parts/border.rs`). Here each is, and every contact that its cones admit must be covered by one
+//! that is kept: with the same normal, and at least as deep.
 
 mod scenes;
 
@@ -13,14 +13,14 @@ use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
-use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
-use crate::near_list::NearList;
-use crate::near_parts::near_parts;
-use crate::part_contact::{PartQuery, Work};
-use crate::part_state::{PartContact, State};
+use crate::parts::find_contacts::find_contacts;
+use crate::parts::part_contact::{ContactState, PartContact};
+use crate::parts::part_query::{PartQuery, Work};
+use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
 use crate::search_all::scenes::{Surface, body, pose};
+use crate::triangle::facing_facet::FacingFacet;
 
 /// How far normals of the same contact may differ, found by two searches. Larger: others cover a
 /// contact. Smaller: rounding does not.
@@ -35,12 +35,12 @@ fn search_all<V: Space<Wide = DVec3>, C: Composite<V>>(
     pair: &Pair<V, &C, &dyn Convex<V>>,
 ) -> Vec<(SubShapeId, Separation<V>)> {
     let (convex, facing) = (&mut Scratch::new(), &mut FacingFeature::new());
-    let work = &mut Work { convex, facing, deepest: &mut None, around: None };
+    let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
     let triangles = (0..).map(SubShapeId).map_while(|id| Some((id, pair.a.surface_triangle(id)?)));
     let searched = triangles.filter_map(|(id, surface)| {
         let triangle = FacingFacet::of_surface(id, &surface, query.sides, query.body.middle);
-        match query.search_part(&triangle, pair, work) {
-            State::Kept(separation) => Some((id, separation)),
+        match query.search_triangle(&triangle, pair, work) {
+            ContactState::Kept(separation) => Some((id, separation)),
             _ => None,
         }
     });
@@ -68,9 +68,9 @@ struct Case<'c, V: Space<Wide = DVec3>, C> {
 impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
     fn compare(&self, what: &str, count: &mut Count) {
         let mut scratch = CompositeScratch::new();
-        near_parts(&self.query, &self.pair, &mut NearList::new(), &mut scratch).unwrap();
+        find_contacts(&self.query, &self.pair, &mut TriangleCache::new(), &mut scratch).unwrap();
         let kept = |contact: &PartContact<V>| match contact.state {
-            State::Kept(separation) => Some(separation),
+            ContactState::Kept(separation) => Some(separation),
             _ => None,
         };
         let kept: Vec<Separation<V>> = scratch.contacts.iter().filter_map(kept).collect();
@@ -88,7 +88,7 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
     }
 
     fn covers(&self, by: &Separation<V>, one: &Separation<V>) -> bool {
-        let reach = self.query.body.reach;
+        let reach = self.query.body.bounding_radius;
         let places = self.pair.b_in_a.translation.max_abs() + reach;
         let turned = (by.normal - one.normal).length();
         let rounding = 1e-12 + 64.0 * V::Scalar::EPSILON.widen() * places + (1e-9 + 2.0 * turned) * reach;
@@ -101,7 +101,8 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
         let body = &self.query.body;
         let triangle = FacingFacet::of_surface(id, &self.pair.a.surface_triangle(id).unwrap(), self.query.sides, body.middle);
         let of_face = one.normal == triangle.normal;
-        (one.distance + body.radii()).abs() <= 4.0 * TOUCHING * body.reach || of_face && self.is_round() && !self.stays_on_face(&triangle)
+        (one.distance + body.radii()).abs() <= 4.0 * TOUCHING * body.bounding_radius
+            || of_face && self.is_round() && !self.stays_on_face(&triangle)
     }
 
     fn is_round(&self) -> bool {
@@ -112,15 +113,15 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
     fn stays_on_face(&self, triangle: &FacingFacet<DVec3>) -> bool {
         let aside = triangle.normal.any_orthonormal_vector();
         [aside, -aside, triangle.normal.cross(aside), -triangle.normal.cross(aside)].into_iter().all(|to| {
-            let translation = self.pair.b_in_a.translation + to * (1e-4 * self.query.body.reach);
+            let translation = self.pair.b_in_a.translation + to * (1e-4 * self.query.body.bounding_radius);
             let moved = Pair { b_in_a: Pose::new(self.pair.b_in_a.rotation, translation), ..self.pair };
             let (convex, facing) = (&mut Scratch::new(), &mut FacingFeature::new());
-            let state = PartQuery::new(&moved, self.query.settings).search_part(
+            let state = PartQuery::new(&moved, self.query.settings).search_triangle(
                 triangle,
                 &moved,
-                &mut Work { convex, facing, deepest: &mut None, around: None },
+                &mut Work { convex, facing, deepest: &mut None, neighbors: None },
             );
-            matches!(state, State::Kept(separation) if separation.normal == triangle.normal)
+            matches!(state, ContactState::Kept(separation) if separation.normal == triangle.normal)
         })
     }
 }

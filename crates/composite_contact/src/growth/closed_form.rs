@@ -1,0 +1,123 @@
+//! The growth of a box or a cylinder that overlaps a triangle, in closed form.
+//!
+//! * In coordinates in which the body is a [`UnitSolid`], the scale at which it reaches a point is
+//!   a convex function. Its least value on the triangle is the scale at which the growing body
+//!   first touches it.
+//! * On the plane of the triangle it is least at m, the point that is reached first (`border.rs`).
+//!   If m is not in the triangle, the least value is on an edge that m is outside of.
+//! * The normal is against the gradient of the scale there. At a place inside of the edge it is
+//!   perpendicular to the edge; at a vertex it is that of the body.
+
+use clinch_contact::Space;
+use clinch_shapes::Core;
+use clinch_support::{Vector, normalize_or_zero};
+
+use crate::body::Body;
+use crate::growth::unit_solid::{FirstOfEdge, UnitSolid};
+use crate::growth::{Growth, TOUCHING};
+use crate::triangle::facing_facet::FacingFacet;
+use crate::triangle::prism::Prism;
+
+/// The least ratio of two axes of the body. Smaller: rounding in the direction of the longer
+/// exceeds the shorter.
+const FLATTEST: f64 = 1.0 / (1 << 20) as f64;
+
+/// Rounding error of m, relative to the coordinates. Larger: more edges are looked at. Smaller: the
+/// first edge could be left out.
+const ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// As [`grow`](crate::growth::iteration::grow), of a body whose core is a box or a cylinder about
+/// its middle. `None` of all others, of bodies that are nearly plates or needles, and if the body
+/// first touches the face of the triangle, or reaches its plane with an edge or a face.
+pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>, body: &Body<V>) -> Option<Growth<V::Wide>> {
+    let (solid, stretch) = UnitSolid::of(core)?;
+    let &[a, b, c] = triangle.corners() else { return None };
+    let shortest = (0..3).map(|axis| stretch.get(axis)).fold(f64::INFINITY, f64::min);
+    if body.middle_in_b != V::Wide::ZERO || !(shortest > FLATTEST * stretch.max_abs()) {
+        return None;
+    }
+    let divided = |v: V::Wide| V::Wide::from_fn(|axis| v.get(axis) / stretch.get(axis));
+    let stretched = |v: V::Wide| V::Wide::from_fn(|axis| v.get(axis) * stretch.get(axis));
+    let inward = body.frame.direction_in_b(-triangle.normal);
+    let deepest = stretched(solid.farthest(stretched(inward)));
+    let of_plane = triangle.height(body.middle) / inward.dot(deepest);
+    let m = body.middle + body.frame.direction_in_a(deepest) * of_plane;
+    let above = Prism::new([a, b, c], triangle.normal);
+    if above.contains([a, b, c], m) {
+        return None;
+    }
+    let slack = TOUCHING * body.bounding_radius + ROUNDING * (body.middle_max_abs + triangle.max_abs + body.bounding_radius);
+    let corners = [a, b, c];
+    let in_solid = corners.map(|corner| divided(body.frame.to_b(corner)));
+    let mut first: Option<(usize, FirstOfEdge<V::Wide>)> = None;
+    for edge in 0..3 {
+        // Not by the rounding of m.
+        if above.is_clearly_within(edge, corners, m, slack) {
+            continue;
+        }
+        let found = solid.first_of_edge([in_solid[edge], in_solid[(edge + 1) % 3]])?;
+        if first.as_ref().is_none_or(|(_, before)| found.scale < before.scale) {
+            first = Some((edge, found));
+        }
+    }
+    let (edge, found) = first?;
+    let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+    // A face or an edge of the body that is parallel to the plane is reached all at once.
+    if (found.scale - of_plane) * shortest <= TOUCHING * body.bounding_radius {
+        return None;
+    }
+    let normal = normalize_or_zero(-body.frame.direction_in_a(divided(found.gradient)));
+    let growth = Growth { normal, scale: found.scale, point: from + (to - from) * found.fraction };
+    (normal != V::Wide::ZERO).then_some(growth)
+}
+
+#[cfg(test)]
+mod tests {
+    use clinch_composite::{Composite, SubShapeId, TriMesh};
+    use clinch_contact::{Pair, Scratch, Settings};
+    use clinch_shapes::{Convex, Cuboid, Cylinder};
+    use clinch_support::Pose;
+    use clinch_testkit::random::Random;
+    use glam::{DQuat, DVec3};
+
+    use super::closed_growth;
+    use crate::growth::iteration::grow;
+    use crate::part::with_part;
+    use crate::parts::part_query::PartQuery;
+    use crate::triangle::facing_facet::FacingFacet;
+
+    #[test]
+    fn the_growth_in_closed_form_is_that_of_the_iteration() {
+        let (mut boxes, mut cylinders) = (0, 0);
+        for seed in 0..4000 {
+            let random = &mut Random::of(seed, 61);
+            let corners = (0..3).map(|_| random.direction(3) * random.power(-1.0, 0.5)).collect();
+            let Ok(surface) = TriMesh::new(corners, vec![[0, 1, 2]]) else { continue };
+            let mut extent = || random.power(-1.5, 0.0);
+            let is_box = seed % 2 == 0;
+            let body: Box<dyn Convex<DVec3>> = if is_box {
+                Box::new(Cuboid::new(DVec3::new(extent(), extent(), extent())).unwrap())
+            } else {
+                Box::new(Cylinder::new(extent(), extent()).unwrap())
+            };
+            let place = random.direction(3) * random.range(0.0, 1.0);
+            let pair = Pair { a: &surface, b: &*body, b_in_a: Pose::new(DQuat::from_array(random.quaternion()), place) };
+            let settings = Settings::default();
+            let query = PartQuery::new(&pair, &settings);
+            let id = SubShapeId(0);
+            let triangle = FacingFacet::of_surface(id, &surface.surface_triangle(id).unwrap(), query.sides, query.body.middle);
+            let growths = with_part(&pair, id, |part| {
+                let closed =
+                    closed_growth(&triangle, &pair.b.core(), &query.body).filter(|closed| triangle.faces_middle && closed.scale < 1.0)?;
+                Some([closed, grow(&triangle, part, &query.body, &mut Scratch::new())])
+            });
+            let Some([closed, iterated]) = growths.flatten() else { continue };
+            *(if is_box { &mut boxes } else { &mut cylinders }) += 1;
+            let angle = (closed.normal - iterated.normal).length();
+            assert!((closed.scale - iterated.scale).abs() < 1e-7, "seed {seed}: {} {}", closed.scale, iterated.scale);
+            // The iteration ends where round bodies nearly touch.
+            assert!(angle < if is_box { 1e-6 } else { 1e-3 }, "seed {seed}: {} {}", closed.normal, iterated.normal);
+        }
+        assert!(boxes > 200 && cylinders > 200, "{boxes} {cylinders}");
+    }
+}

@@ -1,0 +1,265 @@
+//! Contacts of parts whose normal cone is not known, and which other parts cover.
+//!
+//! * The deepest points of a contact are where its part would be touched first. The contact is
+//!   dropped only with a certificate: each of these points is in another part, which extends beyond
+//!   it along the normal, and which is at least as deep. Where cores are apart this is the rule of
+//!   the normal cones: the other part has points nearer to the body, so it is strictly nearer.
+//! * The deepest contact of all is never dropped, and from each dropped one a chain of deeper parts
+//!   leads to one that is kept. That is true of any parts, whatever they overlap: geometry makes
+//!   the rule effective, the order makes it safe.
+//! * A point in a concave corner is in the floor and in the wall. It covers neither of them if the
+//!   part goes on beside the other one, under the body.
+//! * Of parts that are equally deep but for rounding, one may be covered by another that is not
+//!   deeper, and which then stays.
+//! * Of a part that the body overlaps more down than sideways, the least depth is sideways, and the
+//!   next part covers it. Such a contact first gets the normal with which the part is touched by
+//!   the body as it grows from its middle (`growth`), if that is not covered.
+
+use clinch_composite::{Composite, SubShapeId};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
+use clinch_shapes::{Convex, Point};
+use clinch_support::{Pose, Scalar, Vector};
+
+use crate::growth::iteration::grow_to_part;
+use crate::growth::{Growth, TOUCHING};
+use crate::manifolds::kept_contact::{KeptContact, sort_by_depth};
+use crate::part::{Part, with_part};
+use crate::parts::part_query::PartQuery;
+use crate::scratch::CompositeScratch;
+use crate::tolerance::ANGLE;
+
+/// How far from a part a point may be to be in it, relative to the bounding radius of the body.
+/// Larger: a step of this height is not seen. Smaller: flush parts at rounded poses are not flush.
+const COVERED: f64 = 1.0 / (1 << 20) as f64;
+
+/// Rounding errors of points and poses in the scalar of the caller, relative to the coordinates.
+/// Larger: smaller steps are seen near the origin than far away. Smaller: parts far from the origin
+/// are not flush.
+const ROUNDING: f64 = 8.0;
+
+/// A point beside a part is as many tolerances away from it. A face goes on there if the normal of
+/// the contact is its own to within the reciprocal, which is 1°. Smaller: the part goes on also at
+/// an edge. Larger: narrow faces beside a part do not count.
+const NEXT_TO: f64 = 64.0;
+
+/// Marks the contacts in `scratch.kept`, the deepest first, that other parts cover, and corrects
+/// those with a wrong normal.
+pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    scratch: &mut CompositeScratch<V>,
+) {
+    let CompositeScratch { convex, kept, deepest_points, covering, .. } = scratch;
+    // A half-space has the same normal from all parts.
+    if query.body.is_half_space || kept.len() < 2 {
+        return;
+    }
+    let cover = Cover { query, pair };
+    let work = &mut CoverWork { convex, points: deepest_points, covering };
+    if cover.correct_inner_normals(kept, work) {
+        sort_by_depth(kept);
+    }
+    cover.drop_less_deep(kept, work);
+    cover.drop_equally_deep(kept, work);
+}
+
+/// The parts that cover the deepest points of the contact with this index in `scratch.kept`, after
+/// [`drop_covered`]: in ascending order.
+pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    index: usize,
+    scratch: &mut CompositeScratch<V>,
+) -> Vec<SubShapeId> {
+    let CompositeScratch { convex, kept, deepest_points, covering, .. } = scratch;
+    let cover = Cover { query, pair };
+    let work = &mut CoverWork { convex, points: deepest_points, covering };
+    let shallowest = kept[index].separation.distance + cover.rounding(kept[index].point);
+    let is_covered = cover.are_covered(kept, index, |other, _| other < index, work)
+        || cover.are_covered(kept, index, |_, by| !by.is_covered && by.separation.distance <= shallowest, work);
+    if !is_covered {
+        return Vec::new();
+    }
+    let of = &kept[index];
+    let part_over = |&point: &V::Wide| {
+        let covers = |&&other: &&usize| cover.covers_point(&kept[other], of, point, work.convex);
+        work.covering.iter().find(covers).map(|&other| kept[other].id)
+    };
+    let mut parts: Vec<SubShapeId> = work.points.iter().filter_map(part_over).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts
+}
+
+/// Buffers.
+struct CoverWork<'w, V: Space> {
+    convex: &'w mut Scratch<V>,
+    points: &'w mut Vec<V::Wide>,
+    /// The indices of the contacts that cover the points.
+    covering: &'w mut Vec<usize>,
+}
+
+/// Which contacts cover which.
+struct Cover<'c, V: Space, C: ?Sized, B> {
+    query: &'c PartQuery<'c, V, C>,
+    pair: &'c Pair<V, &'c C, B>,
+}
+
+impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
+    /// Gives contacts of overlapping cores that any parts cover the normal of the growing body.
+    /// Whether there are such.
+    fn correct_inner_normals(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) -> bool {
+        let mut any_corrected = false;
+        for next in 0..kept.len() {
+            let cores_overlap = kept[next].separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.bounding_radius;
+            if !cores_overlap || !is_undecided(&kept[next]) || !self.are_covered(kept, next, |_, _| true, work) {
+                continue;
+            }
+            let grown = with_part(self.pair, kept[next].id, |part| {
+                let Growth { normal, point, .. } = grow_to_part(part, &self.query.body, work.convex)?;
+                Some((self.query.body.above_plane(&self.pair.b, normal, part.supporting_plane(normal, point)), point))
+            });
+            let Some((separation, point)) = grown.flatten() else { continue };
+            let before = kept[next];
+            kept[next] = KeptContact { separation, point, ..before };
+            if self.are_covered(kept, next, |_, _| true, work) {
+                kept[next] = before;
+            } else {
+                any_corrected = true;
+            }
+        }
+        any_corrected
+    }
+
+    /// Drops contacts that deeper parts cover.
+    fn drop_less_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
+        for next in 1..kept.len() {
+            let covered = is_undecided(&kept[next]) && self.are_covered(kept, next, |other, _| other < next, work);
+            kept[next].is_covered |= covered;
+        }
+    }
+
+    /// Drops contacts that parts cover which are equally deep but for rounding.
+    fn drop_equally_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
+        for next in 0..kept.len() {
+            let KeptContact { separation, point, .. } = &kept[next];
+            let shallowest = separation.distance + self.rounding(*point);
+            // Of two that cover each other one stays: a dropped contact is no certificate.
+            let may_cover = |_: usize, by: &KeptContact<V>| !by.is_covered && by.separation.distance <= shallowest;
+            if is_undecided(&kept[next]) && self.are_covered(kept, next, may_cover, work) {
+                kept[next].is_covered = true;
+                work.covering.iter().for_each(|&by| kept[by].is_certificate = true);
+            }
+        }
+    }
+
+    /// Whether parts cover all deepest points of a contact: those that `may_cover` allows, by
+    /// index.
+    fn are_covered(
+        &self,
+        kept: &[KeptContact<V>],
+        index: usize,
+        may_cover: impl Fn(usize, &KeptContact<V>) -> bool,
+        work: &mut CoverWork<'_, V>,
+    ) -> bool {
+        let of = &kept[index];
+        // Most parts end in the plane of the contact.
+        let extends = |by: &KeptContact<V>| with_part(self.pair, by.id, |part| self.extends_beyond(part, of, of.point)) == Some(true);
+        work.covering.clear();
+        work.covering.extend((0..kept.len()).filter(|&other| other != index && may_cover(other, &kept[other]) && extends(&kept[other])));
+        if work.covering.is_empty() {
+            return false;
+        }
+        self.deepest_points(of, work.convex, work.points);
+        work.points.iter().all(|&point| work.covering.iter().any(|&other| self.covers_point(&kept[other], of, point, work.convex)))
+    }
+
+    /// Whether a part covers one of the deepest points of a contact.
+    fn covers_point(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+        self.covers(by, of, point, scratch) && !self.is_exposed(by, of, point, scratch)
+    }
+
+    /// Writes the points of a contact's part that are deepest in the body, or nearest to it.
+    fn deepest_points(&self, of: &KeptContact<V>, scratch: &mut Scratch<V>, points: &mut Vec<V::Wide>) {
+        let KeptContact { separation, .. } = of;
+        let shallowest = separation.distance + ANGLE * self.query.body.bounding_radius;
+        points.clear();
+        with_part(self.pair, of.id, |part| {
+            if !part.is_half_space() {
+                contact_points_along(&part.pair, part.direction_in_part(separation.normal), self.query.settings, scratch);
+                let deepest = scratch.points().iter().filter(|point| point.separation.widen() <= shallowest);
+                points.extend(deepest.map(|point| part.point(point.on_a.widen())));
+            }
+        });
+        if points.is_empty() {
+            points.push(of.point);
+        }
+    }
+
+    /// Whether a part extends beyond a point along the normal of a contact.
+    fn extends_beyond(&self, part: &Part<'_, V>, of: &KeptContact<V>, point: V::Wide) -> bool {
+        let normal = of.separation.normal;
+        let rounding = self.rounding(point) + self.rounding(part.point(V::Wide::ZERO));
+        !part.is_half_space() && part.top(normal) + self.query.body.skin_a - normal.dot(point) > rounding
+    }
+
+    /// Whether a point is in a part that extends beyond it along the normal of the contact.
+    fn covers(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+        let skin = self.query.body.skin_a;
+        let covers = with_part(self.pair, by.id, |part| {
+            self.extends_beyond(part, of, point)
+                && self.is_within(part.pair.a, part.point_in_part(point), [self.tolerance(point), skin], scratch)
+        });
+        covers == Some(true)
+    }
+
+    /// Whether the part of a contact, next to a point of it, is beside the part that covers the
+    /// point, and still below the body.
+    fn is_exposed(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+        let (normal, away) = (of.separation.normal, by.separation.normal);
+        let across = away - normal * normal.dot(away);
+        let tolerance = self.tolerance(point);
+        let Some(top) = with_part(self.pair, by.id, |part| part.top(away) + self.query.body.skin_a) else { return false };
+        // Along `across` by `step`, the height along `away` grows by the square of its length.
+        let step = (top - away.dot(point) + NEXT_TO * tolerance) / across.length_squared();
+        let way = step * across.length();
+        if !(way <= self.query.body.bounding_radius) {
+            return false;
+        }
+        let beside = point + across * step;
+        let on_part = with_part(self.pair, of.id, |part| {
+            self.is_within(part.pair.a, part.point_in_part(beside), [tolerance, self.query.body.skin_a], scratch)
+        });
+        let skin_b = self.query.body.radius - self.pair.b.radius_wide();
+        let in_body = self.query.body.frame.to_b(beside);
+        on_part == Some(true) && self.is_within(&self.pair.b, in_body, [of.separation.distance.max(0.0) + 2.0 * way, skin_b], scratch)
+    }
+
+    /// Whether a point of a shape's frame is within a distance of the shape with its skin.
+    fn is_within(&self, shape: &dyn Convex<V>, point: V::Wide, [within, skin]: [f64; 2], scratch: &mut Scratch<V>) -> bool {
+        let Ok(origin) = Point::new(V::ZERO) else { return false };
+        let settings = Settings {
+            margin: V::Scalar::narrow_up(within + skin),
+            skin_a: V::Scalar::ZERO,
+            skin_b: V::Scalar::ZERO,
+            ..*self.query.settings
+        };
+        let origin: &dyn Convex<V> = &origin;
+        let pair = Pair { a: shape, b: origin, b_in_a: Pose::at(point) };
+        matches!(distance(&pair, &settings, &mut Memory::new(), scratch).relation, Relation::Near(_))
+    }
+
+    /// By how much a point may be off because points and poses are rounded.
+    fn tolerance(&self, point: V::Wide) -> f64 {
+        COVERED * self.query.body.bounding_radius + self.rounding(point)
+    }
+
+    fn rounding(&self, point: V::Wide) -> f64 {
+        ROUNDING * V::Scalar::EPSILON.widen() * (point.max_abs() + self.query.body.bounding_radius)
+    }
+}
+
+/// Whether other parts may cover a contact, and it is not decided yet.
+fn is_undecided<V: Vector>(kept: &KeptContact<V>) -> bool {
+    kept.is_candidate && !kept.is_covered && !kept.is_certificate
+}

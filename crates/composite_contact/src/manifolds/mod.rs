@@ -1,0 +1,13 @@
+//! From the contacts of the parts to the manifolds of the pair.
+
+pub(crate) mod kept_contact;
+pub(crate) mod point_id;
+pub(crate) mod same_normal;
+
+pub(crate) mod cover;
+
+pub(crate) mod projected_corners;
+
+pub(crate) mod manifold_points;
+
+pub(crate) mod write_manifolds;

@@ -1,0 +1,155 @@
+//! Manifolds from the contacts of the parts: one for each normal.
+//!
+//! * The contacts kept are sorted by their separation. Each begins a manifold of its own, unless
+//!   one with nearly the same normal has begun before.
+//! * The points of a manifold are what the features of the body and of the parts share along its
+//!   normal: of the parts whose contacts it has, and of all others that are in the same plane.
+//!   These matter for a body that is pressed deeply into a plane: its deepest point is above one
+//!   triangle, but it rests on all of them. So do parts that others cover: the next of two flush
+//!   boxes is touched from the side, and carries the body all the same.
+//! * Points with the same id are one point.
+
+use core::cmp::Ordering;
+
+use clinch_composite::Composite;
+use clinch_contact::{ContactPoint, Manifold, Pair, Space, replace_points, witness};
+use clinch_shapes::Convex;
+use clinch_support::{Scalar, Vector};
+
+use crate::manifolds::kept_contact::KeptContact;
+use crate::manifolds::manifold_points::write_manifold_points;
+use crate::manifolds::point_id::point_id_of_part;
+use crate::manifolds::same_normal::is_same_normal;
+use crate::order::lexicographic;
+use crate::parts::part_query::PartQuery;
+use crate::relation::CompositeManifold;
+use crate::scratch::CompositeScratch;
+
+/// Points nearer to each other than this part of the body's bounding radius are one. Larger: points
+/// that a solver needs are left out. Smaller: it gets the same point twice.
+const SAME_POINT: f64 = 1e-6;
+
+/// Finds the contacts that begin a manifold, and those that join it.
+fn find_leaders<V: Space>(kept: &mut [KeptContact<V>]) {
+    for next in 0..kept.len() {
+        let normal = kept[next].separation.normal;
+        let same = |&before: &usize| kept[before].leader == before && is_same_normal(kept[before].separation.normal, normal);
+        if !kept[next].is_covered {
+            kept[next].leader = (0..next).find(same).unwrap_or(next);
+        }
+    }
+}
+
+/// Writes the manifolds, the deepest first. `manifolds` goes in as last tick's.
+pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    scratch: &mut CompositeScratch<V>,
+    manifolds: &mut Vec<CompositeManifold<V>>,
+) {
+    core::mem::swap(&mut scratch.last_manifolds, manifolds);
+    manifolds.clear();
+    find_leaders(&mut scratch.kept);
+    for leader in 0..scratch.kept.len() {
+        if scratch.kept[leader].leader != leader {
+            continue;
+        }
+        write_manifold_points(query, pair, leader, scratch);
+        let CompositeScratch { kept, points, last_manifolds, .. } = scratch;
+        merge_points(points);
+        add_witnesses(query, kept, leader, points);
+        sort_points(points);
+        let KeptContact { id, separation, .. } = &kept[leader];
+        let of_last = take_continued(last_manifolds, separation.normal);
+        if points.is_empty() {
+            continue;
+        }
+        // Written where it stays: a manifold is large.
+        manifolds.push(of_last);
+        if let Some(CompositeManifold { manifold, sub_shapes }) = manifolds.last_mut() {
+            *sub_shapes = [Some(*id), None];
+            replace_points(points, separation.normal, query.body.bounding_radius, manifold);
+            touch_with_leader(separation.is_touching(), manifold);
+        }
+    }
+    scratch.last_manifolds.clear();
+}
+
+/// Of points that are equally deep but for rounding, the reduction may keep those that do not
+/// touch. A manifold touches if its leader does.
+fn touch_with_leader<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>) {
+    let deepest = manifold.separation();
+    if leader_touches && !manifold.is_touching() {
+        manifold.points.iter_mut().filter(|point| point.separation <= deepest).for_each(|point| point.touching = true);
+    }
+}
+
+/// The cosine of 15°: a manifold continues the one of last tick whose normal is nearest, within
+/// this angle. Larger cosine: bodies that turn fast lose their impulses. Smaller: a manifold takes
+/// the impulses of another wall.
+const CONTINUES: f64 = 0.965_925_826_289_068_3;
+
+/// Takes the manifold of last tick that one with this normal continues, or an empty one.
+pub(crate) fn take_continued<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: V::Wide) -> CompositeManifold<V> {
+    let cosine = |manifold: &CompositeManifold<V>| manifold.manifold.normal.widen().dot(normal);
+    let nearest = (0..last.len()).reduce(|best, next| if cosine(&last[next]) > cosine(&last[best]) { next } else { best });
+    match nearest {
+        // Removed in order: of manifolds with the same normal, the first continues the first.
+        Some(nearest) if cosine(&last[nearest]) >= CONTINUES => last.remove(nearest),
+        _ => CompositeManifold { manifold: Default::default(), sub_shapes: [None, None] },
+    }
+}
+
+/// Of several points with one id the deepest remains.
+pub(crate) fn merge_points<V: Space>(points: &mut Vec<ContactPoint<V>>) {
+    points.sort_by(|one, other| one.feature.cmp(&other.feature).then_with(|| compare_places(one, other)));
+    points.dedup_by_key(|point| point.feature);
+}
+
+/// A direction that is level with no edge that is likely to occur.
+const TILTED: [f64; 3] = [0.519, 0.737, 0.433];
+
+/// Sorts points by their places on the body. The reduction prefers the first of equals: the order
+/// of the parts, which is in the ids, must choose none. Of a body at rest these places stay where
+/// they are, but for rounding.
+pub(crate) fn sort_points<V: Space>(points: &mut [ContactPoint<V>]) {
+    let key = |point: &ContactPoint<V>| (0..V::DIM).fold(0.0, |sum, axis| sum + TILTED[axis] * point.on_b.widen().get(axis));
+    points.sort_by(|one, other| {
+        let order = key(one).total_cmp(&key(other)).then_with(|| compare_places(one, other));
+        order.then(one.feature.cmp(&other.feature))
+    });
+}
+
+/// The deeper one first.
+fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> Ordering {
+    let order = one.separation.widen().total_cmp(&other.separation.widen());
+    let order = order.then_with(|| lexicographic(one.on_b.widen(), other.on_b.widen()));
+    order.then_with(|| lexicographic(one.on_a.widen(), other.on_a.widen()))
+}
+
+/// Adds the deepest points of the leader and of the other contacts of its manifold, where none is
+/// nearly there.
+fn add_witnesses<V: Space, C: ?Sized>(
+    query: &PartQuery<'_, V, C>,
+    kept: &[KeptContact<V>],
+    leader: usize,
+    points: &mut Vec<ContactPoint<V>>,
+) {
+    let tolerance = SAME_POINT * query.body.bounding_radius;
+    for (index, KeptContact { id, separation, .. }) in kept.iter().enumerate().filter(|(_, kept)| kept.leader == leader) {
+        let Some(point) = witness(separation, query.settings) else { continue };
+        let is_near = |other: &ContactPoint<V>| {
+            let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
+            on_a <= tolerance || on_b <= tolerance
+        };
+        let is_deep = |other: &ContactPoint<V>| other.separation.widen() <= separation.distance + tolerance;
+        if index != leader {
+            // A point nearby is enough.
+            if !points.iter().any(|other| is_deep(other) || is_near(other)) {
+                points.push(ContactPoint { feature: point_id_of_part(point.feature, *id), ..point });
+            }
+        } else if !points.iter().any(is_deep) {
+            points.push(point);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Casts of a body at a composite shape.
+
+use clinch_composite::{Composite, Sides, SubShapeId};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Space, cast as cast_part};
+use clinch_shapes::Convex;
+use clinch_support::{Scalar, Vector};
+
+use crate::body::Body;
+use crate::boxes::body_box;
+use crate::motion::composite_cast::CompositeCast;
+use crate::motion::first_touch::{Approach, FirstTouch, PartCast, first_touch};
+use crate::motion::initial_hit::initial_hit;
+use crate::motion::rotation_bound::RotationBound;
+use crate::motion::snap::snap;
+use crate::motion::swept_box::SweptBox;
+use crate::part::{Part, with_part};
+use crate::positive::positive;
+use crate::scratch::CompositeScratch;
+
+/// When does a body, moving by `motion` (in A's frame) per unit of time, come as near to a shape
+/// made of convex parts as the target?
+///
+/// As [`clinch_contact::cast`]: never past the first touch, and up to `lower` the body is proved to
+/// be farther from every part than the target. Of several hits that are equally early, one whose
+/// normal is in the normal cone of the feature that is hit is reported, else the normal is put into
+/// it. Surfaces are hit from both of their sides, whichever has contacts, and a solid also from
+/// inside.
+///
+/// A body within the target of a part, or inside of a solid, at the start hits at time 0, with the
+/// separation that [`separation`](crate::separation()) gives, or as `settings.initial_overlap`
+/// says: with [`InitialOverlap::IgnoreSeparating`], if the body approaches along the normal of none
+/// of its contacts, the parts that it is at are ignored, and so are hits of others along whose
+/// normal it does not approach: it slides over a floor cut into triangles as over a plane.
+///
+/// Parts that the body's bounds enter after the first touch are not visited. A half-space that
+/// moves visits all.
+///
+/// ```
+/// use clinch_composite::TriMesh;
+/// use clinch_composite_contact::{CompositeScratch, cast};
+/// use clinch_contact::{CastOutcome, CastSettings, Pair};
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// // A square of two triangles.
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+/// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+/// let pair = Pair {
+///     a: &floor,
+///     b: Cuboid::new(Vec3::splat(0.25))?,
+///     b_in_a: Pose::at(DVec3::new(0.5, 0.5, 2.25)),
+/// };
+/// let fall = cast(&pair, -DVec3::Z, &CastSettings::default(), &mut CompositeScratch::new());
+/// let CastOutcome::Hit(impact) = fall.cast.outcome else { panic!("{fall:?}") };
+/// assert_eq!((impact.time, impact.normal), (2.0, DVec3::Z));
+/// # Ok::<(), ShapeError>(())
+/// ```
+pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    pair: &Pair<V, &C, B>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeCast<V> {
+    let target = positive(settings.target_distance);
+    // Whether a part is at the start is decided here, for all at once.
+    let of_part = CastSettings { target_distance: target, max_time: positive(settings.max_time), initial_overlap: InitialOverlap::Report };
+    let undefined = CompositeCast::undefined();
+    let Some(start) = body_box(pair, target) else { return undefined };
+    if !motion.is_finite() {
+        return undefined;
+    }
+    let body = Body::new(pair, &Default::default());
+    let approach = |stop_at_start: bool, ignore_backs: bool| Approach {
+        path: SweptBox { start, motion, until: of_part.max_time },
+        rotation: RotationBound::none(),
+        speed: motion.length(),
+        error: pair.b.error().widen(),
+        stop_at_start,
+        ignore_backs,
+    };
+    let search = |approach: Approach<V::Wide>, scratch: &mut CompositeScratch<V>| {
+        let CompositeScratch { convex, hits, .. } = scratch;
+        first_touch(pair.a, approach, hits, |id: SubShapeId| {
+            with_part(pair, id, |part| {
+                let cast = cast_part(&part.pair, part.direction_in_part(motion), &of_part, convex);
+                in_composite(pair.a, part, cast)
+            })
+        })
+    };
+    let is_inside = pair.a.contains(body.middle);
+    if !is_inside && let FirstTouch::Answer(answer) = search(approach(true, false), scratch) {
+        return answer;
+    }
+    if let Some(answer) = initial_hit(pair, motion, &CastSettings { target_distance: target, ..*settings }, scratch) {
+        return answer;
+    }
+    match search(approach(false, is_inside && pair.a.sides() == Sides::Solid), scratch) {
+        FirstTouch::Answer(answer) => answer,
+        FirstTouch::AtStart => undefined,
+    }
+}
+
+/// The answer of a part, in the frame of the composite shape.
+pub(crate) fn in_composite<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, cast: Cast<V>) -> PartCast<V> {
+    let outcome = match cast.outcome {
+        CastOutcome::Hit(impact) => {
+            let (normal, point_a) = (part.direction(impact.normal), part.point(impact.point_a));
+            CastOutcome::Hit(Impact { normal, point_a, ..impact })
+        }
+        CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: part.direction(axis), proven },
+        other => other,
+    };
+    let snapped = match &outcome {
+        CastOutcome::Hit(impact) if !impact.at_start => Some(snap(composite, part, impact.normal)),
+        _ => None,
+    };
+    PartCast { cast: Cast { outcome, ..cast }, snapped, bounds: part.bounds() }
+}

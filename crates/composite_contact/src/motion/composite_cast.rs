@@ -1,0 +1,23 @@
+//! The answer to a query about a body that moves past a composite shape.
+
+use clinch_composite::SubShapeId;
+use clinch_contact::{Cast, CastOutcome};
+use clinch_support::Vector;
+
+/// The answer to a query about a body that moves past a composite shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CompositeCast<V: Vector> {
+    /// The answer, as for convex shapes; the composite shape is A. The axis of a miss is that of
+    /// one part and does not separate the whole. The counters are those of all parts that were
+    /// visited, which may depend on the order of the parts.
+    pub cast: Cast<V>,
+    /// The part that is hit.
+    pub sub_shape: Option<SubShapeId>,
+}
+
+impl<V: Vector> CompositeCast<V> {
+    /// The answer if an input is not finite.
+    pub(crate) fn undefined() -> Self {
+        Self { cast: Cast { outcome: CastOutcome::Undefined, steps: 0, calls: 0 }, sub_shape: None }
+    }
+}

@@ -1,0 +1,52 @@
+//! The hit of a body that is at a composite shape, or in it, when it starts to move.
+//!
+//! A cast at single parts would report any of them, with its own normal. Here the contact of the
+//! whole shape is the answer, as [`separation`](fn@crate::separation) gives it.
+
+use clinch_composite::{Composite, SubShapeId};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Separation, Settings, Space};
+use clinch_shapes::Convex;
+use clinch_support::{Scalar, Vector, normalize_or_zero};
+
+use crate::motion::composite_cast::CompositeCast;
+use crate::relation::CompositeRelation;
+use crate::scratch::CompositeScratch;
+use crate::separation::touching_separation;
+use crate::tolerance::ANGLE;
+
+/// The hit of a body within the target at the start; `None` if the settings ignore it.
+///
+/// For [`InitialOverlap::IgnoreSeparating`] all contacts count, and the deepest is reported along
+/// whose normal the body approaches. Contacts at inner edges are none, so a body that slides over a
+/// floor does not approach it.
+pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    pair: &Pair<V, &C, B>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> Option<CompositeCast<V>> {
+    let within = Settings::with_margin(V::Scalar::narrow_up(settings.target_distance));
+    scratch.kept.clear();
+    let (separation, sub_shape) = match touching_separation(pair, &within, scratch) {
+        CompositeRelation::Near { separation, sub_shapes: [Some(sub_shape), _] } => (separation, sub_shape),
+        CompositeRelation::Undefined => {
+            return Some(CompositeCast::undefined());
+        }
+        // Apart by rounding.
+        CompositeRelation::Near { .. } | CompositeRelation::Beyond { .. } => return None,
+    };
+    let hit = |separation: &Separation<V>, sub_shape: SubShapeId| {
+        let &Separation { normal, distance, point_a, point_b, .. } = separation;
+        let impact = Impact { time: 0.0, lower: 0.0, at_start: true, separation: distance, normal, point_a, point_b };
+        CompositeCast { cast: Cast { outcome: CastOutcome::Hit(impact), steps: 0, calls: 0 }, sub_shape: Some(sub_shape) }
+    };
+    let unit = normalize_or_zero(motion);
+    let approaches = |separation: &Separation<V>| separation.normal.dot(unit) < -ANGLE;
+    match settings.initial_overlap {
+        InitialOverlap::Report => Some(hit(&separation, sub_shape)),
+        InitialOverlap::IgnoreSeparating if scratch.kept.is_empty() => approaches(&separation).then(|| hit(&separation, sub_shape)),
+        InitialOverlap::IgnoreSeparating => {
+            scratch.kept.iter().find(|kept| approaches(&kept.separation)).map(|kept| hit(&kept.separation, kept.id))
+        }
+    }
+}

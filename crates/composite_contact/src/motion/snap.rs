@@ -1,0 +1,59 @@
+//! The normal of a hit of a part, as that of the whole shape.
+
+use clinch_composite::{Composite, NormalCone};
+use clinch_contact::Space;
+use clinch_support::{Vector, normalize_or_zero};
+
+use crate::part::Part;
+use crate::tolerance::ANGLE;
+use crate::triangle::cone_test::ConeTest;
+use crate::triangle::facing_facet::FacingFacet;
+
+/// A normal that a hit of a part can have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Snapped<W> {
+    /// Unit, from the composite shape to the body.
+    pub(crate) normal: W,
+    /// The normal of the part's own hit is in the normal cone of the feature that was hit, or its
+    /// cone is not known.
+    pub(crate) in_cone: bool,
+    /// Whether the front of a triangle was hit. `true` for other parts.
+    pub(crate) is_front: bool,
+}
+
+/// Puts the normal of a hit into the normal cone of the feature of the part that is farthest along
+/// it: where two parts meet, the normal of one may be impossible for the whole. Features without
+/// normals, such as concave edges, have that of the face.
+pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, normal: V::Wide) -> Snapped<V::Wide> {
+    let as_it_is = Snapped { normal, in_cone: true, is_front: true };
+    let Some(facing) = FacingFacet::seen_along(part, composite, normal) else { return as_it_is };
+    let is_front = facing.is_front;
+    match facing.test_cones(composite, normal) {
+        ConeTest::Inside(normal) => Snapped { normal, in_cone: true, is_front },
+        ConeTest::Unknown => Snapped { is_front, ..as_it_is },
+        ConeTest::Outside => {
+            let nearest =
+                facing.supporting_features(normal).filter_map(|feature| match composite.normal_cone(part.id, feature, is_front) {
+                    NormalCone::Unknown => None,
+                    cone => cone.nearest(normal),
+                });
+            let nearest = nearest.fold(None, |best: Option<V::Wide>, next| match best {
+                Some(best) if best.dot(normal) >= next.dot(normal) => Some(best),
+                _ => Some(next),
+            });
+            Snapped { normal: nearest.unwrap_or(facing.normal), in_cone: false, is_front }
+        }
+    }
+}
+
+/// The normal of the face that a ray hits, against the ray; of a solid outward. `None` if the part
+/// is no facet, or the ray is in its plane.
+pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized>(
+    composite: &C,
+    part: &Part<'_, V>,
+    direction: V::Wide,
+) -> Option<Snapped<V::Wide>> {
+    let facing = FacingFacet::seen_along(part, composite, -direction)?;
+    let slope = facing.normal.dot(normalize_or_zero(direction));
+    (slope.abs() > ANGLE).then_some(Snapped { normal: facing.normal, in_cone: true, is_front: facing.is_front })
+}

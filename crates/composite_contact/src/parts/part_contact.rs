@@ -1,0 +1,74 @@
+//! The contact of one part: what is known of it, and what becomes of it.
+//!
+//! It begins as [`ContactState::NotSearched`], and `face_contact.rs`, `border.rs` and
+//! `searched_contact.rs` decide about it in this order.
+
+use clinch_composite::SubShapeId;
+use clinch_contact::{Separation, Space};
+use clinch_support::Vector;
+
+use crate::triangle::edge_set::EdgeSet;
+use crate::triangle::facing_facet::FacingFacet;
+
+/// A part near the body.
+#[derive(Debug)]
+pub(crate) struct PartContact<V: Vector> {
+    pub(crate) id: SubShapeId,
+    /// The part, if it is a triangle with a plane.
+    pub(crate) triangle: Option<FacingFacet<V::Wide>>,
+    /// The edges outside of which the body, growing from its middle, may first reach the plane of
+    /// the triangle: see `border.rs`. [`EdgeSet::NONE`] if it reaches the triangle itself, or if
+    /// the triangle is beyond the margin.
+    pub(crate) outside: EdgeSet,
+    pub(crate) state: ContactState<V>,
+}
+
+impl<V: Vector> PartContact<V> {
+    /// Nothing is known yet.
+    #[inline]
+    pub(crate) fn unknown(id: SubShapeId) -> Self {
+        Self { id, triangle: None, outside: EdgeSet::ALL, state: ContactState::NotSearched }
+    }
+}
+
+/// Whether a contact is kept, unless others cover it.
+pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
+    contacts.iter().any(|contact| matches!(contact.state, ContactState::Kept(_) | ContactState::Candidate(_)))
+}
+
+/// What becomes of the contact of a part. Separations are in the frame of the composite shape.
+#[derive(Debug)]
+pub(crate) enum ContactState<V: Vector> {
+    /// It is a contact of the whole shape.
+    Kept(Separation<V>),
+    /// It is one unless other parts cover it: the normal cone is not known.
+    Candidate(Separation<V>),
+    /// Its normal is outside of the normal cone: a neighbour is nearer.
+    OutsideCone(RejectedContact<V>),
+    /// The contact is not at the face, and whether it is at the border is not decided yet: the body
+    /// first reaches the plane of the triangle beside it, at this place, or its middle is behind
+    /// the triangle. No place is known there, and under a point.
+    Undecided(Option<V::Wide>),
+    /// It has no contact, as far as the neighbours say. It is searched after all if no part has
+    /// one.
+    NotSearched,
+    /// It is at a border where another shape continues the surface, so a neighbour that belongs to
+    /// this shape is nearer. See [`RejectedContact::order`] for the number.
+    Continued(f64),
+    /// The middle of the body is behind the triangle, which has no back.
+    Behind(RejectedContact<V>),
+    /// Farther apart than the margin: by at least this.
+    Beyond(f64),
+    /// An input is not finite.
+    Undefined,
+}
+
+/// A contact of a part that is none of the whole shape, and how near it is.
+#[derive(Debug)]
+pub(crate) struct RejectedContact<V: Vector> {
+    /// By this the nearest is found: the distance of the cores; of those that overlap, the scale of
+    /// the body at which they touch, less 1, which is no length; −∞ if they overlap and the
+    /// triangle is seen from behind.
+    pub(crate) order: f64,
+    pub(crate) separation: Separation<V>,
+}
