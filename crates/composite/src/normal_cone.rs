@@ -1,6 +1,6 @@
 //! The normals that a contact at a feature can have.
 
-use clinch_support::{Vector, normalize_or_zero};
+use clinch_support::{Vector, cross, normalize_or_zero};
 
 /// How far outside of a half-space a direction of unit length may be by rounding. Larger: a nearest
 /// direction may be that far outside of the cone. Smaller: a ray of the cone is not found to be in
@@ -84,7 +84,7 @@ fn nearest_of_half_spaces<W: Vector<Scalar = f64, Wide = W>>(outward: &[W], dire
     let planes = outward.iter().map(|&u| normalize_or_zero(direction - u * direction.dot(u)));
     let lines = outward.iter().enumerate().flat_map(|(i, &u)| {
         outward[..i].iter().flat_map(move |&other| {
-            let line = cross(u, other);
+            let line = unit_cross(u, other);
             [line, -line]
         })
     });
@@ -92,7 +92,6 @@ fn nearest_of_half_spaces<W: Vector<Scalar = f64, Wide = W>>(outward: &[W], dire
 }
 
 /// The unit vector along u × v; zero in 2D, where two half-planes share a point only.
-fn cross<W: Vector<Scalar = f64, Wide = W>>(u: W, v: W) -> W {
-    let at = |i: usize| u.get((i + 1) % 3) * v.get((i + 2) % 3) - u.get((i + 2) % 3) * v.get((i + 1) % 3);
-    if W::DIM == 3 { normalize_or_zero(W::from_fn(at)) } else { W::ZERO }
+fn unit_cross<W: Vector<Scalar = f64, Wide = W>>(u: W, v: W) -> W {
+    if W::DIM == 3 { normalize_or_zero(cross(u, v)) } else { W::ZERO }
 }

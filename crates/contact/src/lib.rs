@@ -25,7 +25,6 @@ mod pair;
 mod radii;
 mod settings;
 mod tolerance;
-mod vector;
 
 mod answer;
 mod memory;

@@ -13,12 +13,11 @@
 //! * Two boxes with overlapping faces mostly share eight points, and which of them are kept is
 //!   unpredictable. So all are compared each time, in lanes, with selects in place of branches.
 
-use clinch_support::Vector;
+use clinch_support::{Vector, cross};
 use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::manifold::FeatureId;
-use crate::vector::cross;
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally
 /// deep: the lower feature id decides. Larger: a point that is deeper by as much may be dropped.

@@ -16,7 +16,7 @@
 //! * What is not proved is dropped, and the search in `f64` starts from GJK's simplex.
 
 use clinch_gjk::{LaneDifference, nearest_on_simplex};
-use clinch_support::{SupportMap, Vector, VertexIndex};
+use clinch_support::{SupportMap, Vector, VertexIndex, cross};
 use smallvec::SmallVec;
 
 use crate::lane_surface::{LaneSurface, LaneTriangle, MOST_VERTICES};
@@ -151,10 +151,4 @@ where
             guess_calls: self.guess_calls,
         }))
     }
-}
-
-/// a × b, in 3D.
-#[inline(always)]
-fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
-    W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))
 }

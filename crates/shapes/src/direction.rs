@@ -38,12 +38,6 @@ pub(crate) fn normalize_exponent_or_zero<W: Vector<Scalar = f64>>(vector: W) -> 
     normalize_exponent(vector).unwrap_or(W::ZERO)
 }
 
-/// a × b, in 3D.
-#[inline]
-pub(crate) fn cross<W: Vector>(a: W, b: W) -> W {
-    W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))
-}
-
 /// A direction in 3D, in cylindrical coordinates about the y axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxialDirection {

@@ -9,10 +9,8 @@
 //! * A ball about the center that is inside the polytope excludes most planes and edges before they
 //!   are examined.
 
-use clinch_support::{Scalar, Vector};
+use clinch_support::{Scalar, Vector, cross};
 use smallvec::SmallVec;
-
-use crate::direction::cross;
 
 /// A supporting plane of a polytope.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,10 +4,9 @@
 //!   in [`Face`].
 //! * A face of the dimension has two corners in 2D, and three or more in 3D.
 
-use clinch_support::{Support, Vector, VertexId, normalize_or_zero};
+use clinch_support::{Support, Vector, VertexId, cross, normalize_or_zero};
 use smallvec::SmallVec;
 
-use crate::direction::cross;
 use crate::face::{Corner, EdgeId, Face};
 
 /// The corners of a feature.

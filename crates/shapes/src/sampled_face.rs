@@ -10,10 +10,9 @@
 //! * If the width is so small that the map's declared error could hide the rise, the points do not
 //!   count as a face.
 
-use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
+use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId, cross, normalize_or_zero};
 use smallvec::SmallVec;
 
-use crate::direction::cross;
 use crate::face::{Corner, EdgeId, Face};
 use crate::feature::{Corners, edge_between, is_face, normal, tangents, vertex_or};
 

@@ -1,7 +1,8 @@
 //! The basic types of all other crates: support mappings, poses, the Minkowski difference of two
 //! shapes, and the record of a query.
 //!
-//! * [`Vector`] and [`Scalar`]: one source for 2D and 3D, `f32` and `f64`.
+//! * [`Vector`] and [`Scalar`]: one source for 2D and 3D, `f32` and `f64`. [`cross`](fn@cross) is
+//!   the cross product in 3D.
 //! * [`Pose`], [`Rotation`], [`Basis`]: position and orientation. The relative pose of a pair is
 //!   always computed in `f64`.
 //! * [`Frame`]: the relative pose, prepared to transform many points.
@@ -20,6 +21,7 @@ mod rotation;
 mod scalar;
 mod vector;
 
+mod cross;
 mod glam_vectors;
 mod rotation2;
 mod rotation3;
@@ -42,6 +44,7 @@ mod record;
 mod serde_impls;
 
 pub use circle::{Circle, Features};
+pub use cross::cross;
 pub use difference::Difference;
 pub use frame::Frame;
 pub use pose::Pose;

@@ -2,10 +2,9 @@
 
 use clinch_composite::Feature;
 use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
-use clinch_support::{Vector, VertexId};
+use clinch_support::{Vector, VertexId, cross};
 
 use crate::tolerance::ANGLE;
-use crate::triangle::cross::cross;
 use crate::triangle::edge_set::EdgeSet;
 use crate::triangle::nearest_on_triangle::{nearest_of_edge, nearest_of_edges};
 use crate::triangle::prism::Prism;

@@ -6,11 +6,10 @@
 use clinch_composite::{Composite, EdgeBeyond, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
 use clinch_contact::Space;
 use clinch_shapes::{Core, Corner};
-use clinch_support::{Vector, normalize_or_zero};
+use clinch_support::{Vector, cross, normalize_or_zero};
 
 use crate::body::PlaneHeight;
 use crate::part::Part;
-use crate::triangle::cross::cross;
 use crate::triangle::edge_set::EdgeSet;
 use crate::triangle::facet::Facet;
 use crate::triangle::surface_part::SurfacePart;

@@ -1,7 +1,6 @@
 //! The geometry of one triangle of a surface, or of one segment in 2D, and the test of a normal
 //! against the normal cones of its features.
 
-pub(crate) mod cross;
 pub(crate) mod edge_set;
 pub(crate) mod prism;
 

@@ -5,9 +5,8 @@
 //!
 //! Ericson, "Real-Time Collision Detection", 5.1.5, by the planes of the edges.
 
-use clinch_support::Vector;
+use clinch_support::{Vector, cross};
 
-use crate::triangle::cross::cross;
 use crate::triangle::edge_set::EdgeSet;
 use crate::triangle::prism::Prism;
 

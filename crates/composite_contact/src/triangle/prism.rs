@@ -3,9 +3,8 @@
 //! Its three sides are planes through the edges. A point within all of them projects into the
 //! triangle, and one that does not is outside of one or two of them.
 
-use clinch_support::Vector;
+use clinch_support::{Vector, cross};
 
-use crate::triangle::cross::cross;
 use crate::triangle::edge_set::EdgeSet;
 
 /// How far outside of an edge a point is still above the facet, in parts of its height over that

@@ -13,12 +13,11 @@
 //!   coordinate along both: between edges that are not quite parallel the two are side by side.
 
 use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
-use clinch_support::Vector;
+use clinch_support::{Vector, cross};
 use glam::{DVec2, DVec3};
 
 use crate::clip::{Clipped, INSIDE, WideSpace, tag};
 use crate::manifold::FeatureId;
-use crate::vector::cross;
 
 /// Edges whose directions, projected along the normal, differ by a sine of less than this are
 /// parallel, and share an interval instead of a point. Larger: at its ends the points of A and of B

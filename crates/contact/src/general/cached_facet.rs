@@ -14,14 +14,13 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Face};
-use clinch_support::{Difference, Vector, Vertex, VertexId};
+use clinch_support::{Difference, Vector, Vertex, VertexId, cross};
 use smallvec::SmallVec;
 
 use crate::answer::{CoreAnswer, Separation};
 use crate::clip::Space;
 use crate::pair::Pair;
 use crate::tolerance::{EXACT, noise as rounding};
-use crate::vector::cross;
 
 /// How far inside of a side the origin's projection must be, as an area and relative to the squared
 /// size of the pair: the rounding of products of two coordinates is less. Larger: more pairs are

@@ -2,12 +2,11 @@
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Record, Vector};
+use clinch_support::{Difference, Record, Vector, cross};
 use smallvec::SmallVec;
 
 use crate::clip::Space;
 use crate::tolerance::ROUNDING;
-use crate::vector::cross;
 
 /// A lower bound of the origin's depth in A − B, from a simplex that encloses it, and the number of
 /// support calls it took. `None` if the bound does not exceed rounding and the support maps'

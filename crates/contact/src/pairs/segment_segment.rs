@@ -6,7 +6,7 @@
 //!   parallel get the points of two edges.
 
 use clinch_shapes::Convex;
-use clinch_support::{Frame, Pose, Rotation, Vector};
+use clinch_support::{Frame, Pose, Rotation, Vector, cross};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
@@ -22,7 +22,6 @@ use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::tolerance::CLEAR;
-use crate::vector::cross;
 
 /// A point or a segment and another, whose cores do not meet.
 pub(crate) struct SegmentSegment<V: Vector> {

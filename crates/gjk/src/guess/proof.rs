@@ -7,7 +7,7 @@
 //!   miss; that is subtracted. So a proof takes no support call in `f64`.
 //! * Overlapping: the origin is inside of each side of the tetrahedron, by more than the errors.
 
-use clinch_support::{Difference, SupportMap, Vector, VertexBlock};
+use clinch_support::{Difference, SupportMap, Vector, VertexBlock, cross};
 
 use super::lane_difference::Ids;
 use super::outcome::Proof;
@@ -115,10 +115,4 @@ fn depth_in_tetrahedron<W: Vector<Scalar = f64>>([p, q, r, s]: [W; 4]) -> Option
     let least = shorter(shorter(heights[0], heights[1]), shorter(heights[2], heights[3]));
     // A square out of range is 0, infinite or NaN.
     (least > f64::MIN_POSITIVE / f64::EPSILON && least < f64::INFINITY).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
-}
-
-/// a × b, in 3D.
-#[inline(always)]
-fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
-    W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))
 }

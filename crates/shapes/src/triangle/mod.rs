@@ -8,11 +8,11 @@
 
 mod convex;
 
-use clinch_support::{Scalar, Support, SupportMap, Vector, VertexBlock, VertexId, normalize_or_zero};
+use clinch_support::{Scalar, Support, SupportMap, Vector, VertexBlock, VertexId, cross, normalize_or_zero};
 
 use crate::bounding_ball::stored_bounding_radius_of;
 use crate::check;
-use crate::direction::{cross, f64_error, normalize_exponent_or_zero};
+use crate::direction::{f64_error, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId};
 

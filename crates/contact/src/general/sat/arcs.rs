@@ -15,9 +15,7 @@
 //!   direction with an error of δ raises the support value by ε and δ² only. Below a sine of about
 //!   1e-9 that is too much; [`Crossing::missed`] bounds what is lost.
 
-use clinch_support::Vector;
-
-use crate::vector::cross;
+use clinch_support::{Vector, cross};
 
 /// An end this near to the other arc's great circle is on it. Larger: depths are off by as much.
 /// Smaller: the sign is rounding.

@@ -7,11 +7,10 @@
 //! * Two edges: the nearest points of their lines, clamped to their ends.
 //! * The caller checks whether the points are as far apart as the axis says.
 
-use clinch_support::Vector;
+use clinch_support::{Vector, cross};
 use smallvec::SmallVec;
 
 use crate::tolerance::{NOISE, SAME_DEPTH};
-use crate::vector::cross;
 
 /// The corners of a face in A's frame, counter-clockwise; the two ends of an edge.
 pub(crate) type FaceCorners<W> = SmallVec<[W; 8]>;
