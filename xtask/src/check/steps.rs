@@ -11,6 +11,7 @@ use crate::check::fresh::fresh;
 use crate::check::outcome::Outcome;
 use crate::check::registry;
 use crate::check::release::release;
+use crate::check::wasm::wasm;
 use crate::check::workspace::Workspace;
 use crate::tidy;
 
@@ -30,6 +31,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "test", what: "the tests, as the README runs them", run: test },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
     Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
+    Step { name: "wasm", what: "the facade compiles for WebAssembly", run: |workspace| wasm(workspace, &[]) },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
