@@ -72,6 +72,8 @@
 //!   each chunk of rows: `sync colliders`, `find pairs`, `update pairs`, `update contacts`,
 //!   `update rows`, `publish`, `send events`. Each has a field with the amount of work.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 #[cfg(feature = "ecs")]

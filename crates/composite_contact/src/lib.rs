@@ -28,6 +28,8 @@
 //! [`Composite::traverse`](clinch_composite::Composite::traverse), and their contacts are computed
 //! by [`clinch_contact`].
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod collider_space;

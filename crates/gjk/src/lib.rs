@@ -26,6 +26,8 @@
 //! * *Rounding* is the size of the `f64` rounding of coordinates, 8ε of the size of the shapes.
 //!   Smaller lengths are meaningless.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod limits;
