@@ -1,6 +1,8 @@
 //! **clinch** is the narrowphase stage of a physics engine: candidate pairs of shapes go in,
 //! contact manifolds and contact events come out.
 //!
+//! * [`entries`] compares the ways into clinch, from a query of two shapes to an adapter for an
+//!   engine, with an example of each.
 //! * [`d3`] and [`d2`] are the 3D and the 2D API: shapes, queries and the stage in `f32`.
 //!   [`d3::f64`] and [`d2::f64`] are the same in `f64`.
 //! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] are the system sets of a tick, which is one
@@ -132,6 +134,8 @@ mod spatial_query;
 mod api;
 #[cfg(feature = "ecs")]
 mod stage_api;
+
+pub mod entries;
 
 pub mod d2;
 pub mod d3;
