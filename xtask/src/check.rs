@@ -4,16 +4,21 @@
 //! * The steps are in `check/steps.rs`, the quick ones first. The first failure ends the run.
 //! * A step that cannot run on this machine, for lack of a registry for example, is *skipped*, and
 //!   the summary reports it as such, not as passed.
-//! * A step that takes long for what it checks is run only with `--only`.
+//! * A step that takes long for what it checks, or that only a release needs, is run only with
+//!   `--only`.
 //! * `--builds` compares the bits of builds of every kind instead (`check/builds.rs`).
 //! * The crates, features and examples come from `cargo metadata`, so that a new crate is checked
 //!   without a change here.
 
+mod machine;
 mod outcome;
 mod registry;
+mod wasm;
 mod workspace;
 
+mod engines;
 mod fresh;
+mod release;
 mod steps;
 
 mod builds;

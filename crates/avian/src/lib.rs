@@ -7,6 +7,8 @@
 //! and avian2d are two crates with the same names, so the adapters of their traits are macros, and
 //! all else is generic over [`Dimension`].
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod dimension;

@@ -5,6 +5,8 @@
 //!   into [`CandidatePairs`](clinch_narrowphase::CandidatePairs) can replace it.
 //! * [`SpatialIndex`] traverses the same tree for spatial queries.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod pair_finder;

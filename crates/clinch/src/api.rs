@@ -276,6 +276,15 @@ macro_rules! api {
         /// The volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`
         /// for either scalar. `None` for a half-space, whose volume is infinite. See
         /// [`Convex::moments`].
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Posed, Vector, moments};")]
+        /// let ball = Capsule::new(0.0, 1.0)?; // a segment of length 0: a ball
+        /// let aside = Posed::new(ball.into(), Pose::at(Vector::X * 2.0))?;
+        /// let centroid = moments(&aside).ok_or("no half-space")?.centroid();
+        /// assert!((centroid.x - 2.0).abs() < 1e-12 && centroid.y.abs() < 1e-12);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         pub fn moments(shape: &impl Convex<$vector>) -> Option<Moments> {
             shape.moments()
         }

@@ -30,6 +30,20 @@ pub struct Motion<V: Vector> {
 
 impl<V: Vector> Motion<V> {
     /// B moves by `translation` per unit of time, without end; A rests. The target distance is 0.
+    ///
+    /// ```
+    /// use clinch::d2::{Circle, Motion, Pose, cast_shape};
+    /// use glam::Vec2;
+    ///
+    /// let ball = Circle::new(0.5)?;
+    /// let (rests, flies) = (Pose::IDENTITY, Pose::at(Vec2::X * 5.0));
+    /// let motion = Motion::of_b(Vec2::X * -2.0);
+    /// assert_eq!(cast_shape(&ball, &rests, &ball, &flies, &motion).time, 2.0); // 4 units, at 2
+    /// assert!(!cast_shape(&ball, &rests, &ball, &flies, &motion.with_max_time(1.5)).is_hit());
+    /// let near = Motion { target_distance: 1.0, ..motion };
+    /// assert_eq!(cast_shape(&ball, &rests, &ball, &flies, &near).time, 1.5);
+    /// # Ok::<(), clinch::shapes::ShapeError>(())
+    /// ```
     pub fn of_b(translation: V) -> Self {
         Self {
             a: V::ZERO,
@@ -63,6 +77,18 @@ pub struct Ray<V: Vector> {
 
 impl<V: Vector> Ray<V> {
     /// A ray of infinite length, for which shapes are solid.
+    ///
+    /// ```
+    /// use clinch::d2::{Pose, Ray, Rectangle, cast_ray};
+    /// use glam::Vec2;
+    ///
+    /// let wall = Rectangle::new(Vec2::new(1.0, 4.0))?;
+    /// let ray = Ray::new(Vec2::X * 5.0, Vec2::X * -2.0);
+    /// let impact = cast_ray(&wall, &Pose::IDENTITY, &ray);
+    /// assert_eq!((impact.time, impact.point_a, impact.normal), (2.0, Vec2::X, Vec2::X));
+    /// assert!(!cast_ray(&wall, &Pose::IDENTITY, &Ray { max_time: 1.5, ..ray }).is_hit());
+    /// # Ok::<(), clinch::shapes::ShapeError>(())
+    /// ```
     pub fn new(origin: V, direction: V) -> Self {
         Self { origin, direction, max_time: V::Scalar::INFINITY, solid: true }
     }

@@ -1,6 +1,8 @@
 //! **clinch** is the narrowphase stage of a physics engine: candidate pairs of shapes go in,
 //! contact manifolds and contact events come out.
 //!
+//! * [`entries`] compares the ways into clinch, from a query of two shapes to an adapter for an
+//!   engine, with an example of each.
 //! * [`d3`] and [`d2`] are the 3D and the 2D API: shapes, queries and the stage in `f32`.
 //!   [`d3::f64`] and [`d2::f64`] are the same in `f64`.
 //! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] are the system sets of a tick, which is one
@@ -72,6 +74,8 @@
 //!   each chunk of rows: `sync colliders`, `find pairs`, `update pairs`, `update contacts`,
 //!   `update rows`, `publish`, `send events`. Each has a field with the amount of work.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 #[cfg(feature = "ecs")]
@@ -130,6 +134,8 @@ mod spatial_query;
 mod api;
 #[cfg(feature = "ecs")]
 mod stage_api;
+
+pub mod entries;
 
 pub mod d2;
 pub mod d3;

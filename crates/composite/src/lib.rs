@@ -19,6 +19,8 @@
 //! Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997). No answer depends on how
 //! the tree was built.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod sub_shape;

@@ -59,6 +59,8 @@
 //! * A contact is *kept* if it is one of the whole shape, and *dropped* if not. A *candidate* is
 //!   kept unless other parts *cover* it.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod collider_space;

@@ -77,6 +77,25 @@ impl<V: Vector> Manifold<V> {
     }
 
     /// The deepest, or nearest, point; the first of equals.
+    ///
+    /// ```
+    /// use clinch_contact::{ContactPoint, FeatureId, Manifold};
+    /// use glam::Vec2;
+    ///
+    /// let point = |x: f32, separation: f32| ContactPoint {
+    ///     on_a: Vec2::X * x,
+    ///     on_b: Vec2::X * x,
+    ///     separation,
+    ///     feature: FeatureId(x as u64),
+    ///     touching: separation < 0.0,
+    ///     persisted: false,
+    ///     user_data: [0.0; 4],
+    /// };
+    /// let tilted = Manifold { normal: Vec2::Y, points: [point(0.0, 0.25), point(1.0, -0.5)].into_iter().collect() };
+    /// assert_eq!(tilted.deepest().map(|point| point.on_a), Some(Vec2::X));
+    /// assert_eq!((tilted.separation(), tilted.is_touching()), (-0.5, true));
+    /// assert_eq!(Manifold::<Vec2>::new().separation(), f32::INFINITY);
+    /// ```
     pub fn deepest(&self) -> Option<&ContactPoint<V>> {
         self.points.iter().reduce(|best, point| if point.separation < best.separation { point } else { best })
     }

@@ -23,6 +23,29 @@ use crate::sink::ToCaller;
 ///
 /// The distance of the cores is computed and the radii are subtracted, so shapes that overlap by
 /// less than their radii never need EPA.
+///
+/// ```
+/// use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
+/// use clinch_shapes::{Capsule, Cuboid, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let (block, capsule) = (Cuboid::new(Vec3::ONE)?, Capsule::new(1.0, 0.5)?);
+/// let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
+/// let mut at = |x: f64, settings: &Settings<f32>| {
+///     let pair = Pair { a: block, b: capsule, b_in_a: Pose::at(DVec3::new(x, 0.0, 0.0)) };
+///     measure(&pair, settings, &mut memory, &mut scratch).relation
+/// };
+/// let everything = Settings::with_margin(f32::INFINITY);
+/// let Relation::Near(apart) = at(3.5, &everything) else { panic!("no margin to be beyond of") };
+/// assert_eq!((apart.distance, apart.normal), (2.0, DVec3::X));
+/// assert!(apart.lower <= 2.0 && 2.0 <= apart.upper);
+/// let Relation::Near(overlap) = at(1.25, &everything) else { panic!("they overlap") };
+/// assert_eq!((overlap.distance, overlap.is_touching()), (-0.25, true));
+/// assert!(matches!(at(3.5, &Settings::with_margin(1.0)), Relation::Beyond { .. }));
+/// assert!(matches!(at(f64::NAN, &everything), Relation::Undefined));
+/// # Ok::<(), ShapeError>(())
+/// ```
 pub fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -37,6 +60,23 @@ pub fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
 /// The answer is that of [`measure`] where the shapes are apart. Where they touch or overlap, the
 /// separation is an upper bound without points and without a normal: the query ends where the
 /// search for the depth would begin.
+///
+/// ```
+/// use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, distance};
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let block = Cuboid::new(Vec3::ONE)?;
+/// let settings = Settings::with_margin(f32::INFINITY);
+/// let at = |x: f64| {
+///     let pair = Pair { a: block, b: block, b_in_a: Pose::at(DVec3::X * x) };
+///     distance(&pair, &settings, &mut Memory::new(), &mut Scratch::new()).relation
+/// };
+/// assert!(matches!(at(5.0), Relation::Near(apart) if apart.distance == 3.0 && apart.normal == DVec3::X));
+/// assert!(matches!(at(1.5), Relation::Near(overlap) if overlap.is_touching()));
+/// # Ok::<(), ShapeError>(())
+/// ```
 pub fn distance<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,

@@ -57,6 +57,23 @@ impl Overlap {
 /// answered without a look at the shapes, which changes no answer. The answer is that of
 /// [`measure`](crate::measure()), at a fraction of its cost for spheres and capsules, and for round
 /// shapes and hulls that overlap deeply.
+///
+/// ```
+/// use clinch_contact::{Memory, Pair, Scratch, Settings, overlap};
+/// use clinch_shapes::{Cylinder, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let drum = Cylinder::<Vec3>::new(1.0, 0.5)?;
+/// let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
+/// let mut touching = |x: f64| {
+///     let pair = Pair { a: drum, b: drum, b_in_a: Pose::at(DVec3::X * x) };
+///     overlap(&pair, &Settings::default(), &mut memory, &mut scratch).touching
+/// };
+/// assert_eq!([touching(0.75), touching(1.0), touching(1.001)], [Some(true), Some(true), Some(false)]);
+/// assert_eq!(touching(f64::INFINITY), None);
+/// # Ok::<(), ShapeError>(())
+/// ```
 #[inline]
 pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,

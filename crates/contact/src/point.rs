@@ -65,6 +65,21 @@ pub struct Ray<W> {
 /// The answer is that of [`measure`] for the shape and the point. The nearest point of the surface
 /// is `point_a`, for a point inside, too; the normal is outward there, and `point_b` is zero. A
 /// point that is not finite gives [`Relation::Undefined`].
+///
+/// ```
+/// use clinch_contact::{Relation, Scratch, project};
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use glam::{DVec3, Vec3};
+///
+/// let block = Cuboid::new(Vec3::new(1.0, 2.0, 3.0))?;
+/// let nearest = |point| match project(&block, point, &mut Scratch::new()).relation {
+///     Relation::Near(near) => (near.distance, near.normal, near.point_a),
+///     relation => panic!("{relation:?}"),
+/// };
+/// assert_eq!(nearest(DVec3::new(4.0, 1.0, 0.0)), (3.0, DVec3::X, DVec3::new(1.0, 1.0, 0.0)));
+/// assert_eq!(nearest(DVec3::new(0.0, 1.5, 0.0)), (-0.5, DVec3::Y, DVec3::new(0.0, 2.0, 0.0))); // inside
+/// # Ok::<(), ShapeError>(())
+/// ```
 pub fn project<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V> {
     let pair = Pair { a: shape, b: OriginPoint, b_in_a: Pose::<V::Wide>::at(point) };
     measure(&pair, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch)
@@ -72,6 +87,17 @@ pub fn project<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scrat
 
 /// Is a point in the shape or, to rounding, on its surface? No if it is not finite. Stops as soon
 /// as either is proved.
+///
+/// ```
+/// use clinch_contact::{Scratch, contains};
+/// use clinch_shapes::{Cone, ShapeError};
+/// use glam::{DVec3, Vec3};
+///
+/// let cone = Cone::<Vec3>::new(1.0, 1.0)?; // from y = −1, where it is widest, to y = 1
+/// let inside = |x, y| contains(&cone, DVec3::new(x, y, 0.0), &mut Scratch::new());
+/// assert_eq!([inside(0.9, -1.0), inside(0.5, 0.0), inside(0.9, 0.0)], [true, true, false]);
+/// # Ok::<(), ShapeError>(())
+/// ```
 pub fn contains<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
     let pair = Pair { a: shape, b: OriginPoint, b_in_a: Pose::<V::Wide>::at(point) };
     overlap(&pair, &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
@@ -85,6 +111,24 @@ pub fn contains<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scra
 /// direction of zero the answer is that for the origin. Numbers that are not finite give
 /// [`CastOutcome::Undefined`]. Costs what [`cast`] costs; for a hollow shape also what [`project`]
 /// costs.
+///
+/// ```
+/// use clinch_contact::{CastOutcome, Ray, Scratch, ray_cast};
+/// use clinch_shapes::{Ball, ShapeError};
+/// use glam::{DVec3, Vec3};
+///
+/// let ball = Ball::<Vec3>::new(2.0)?;
+/// let ray = Ray { origin: DVec3::X * -6.0, direction: DVec3::X * 2.0, max_time: f64::INFINITY, solid: true };
+/// let hit = |ray| match ray_cast(&ball, &ray, &mut Scratch::new()).outcome {
+///     CastOutcome::Hit(impact) => Some((impact.time, impact.point_a)),
+///     _ => None,
+/// };
+/// assert_eq!(hit(ray), Some((2.0, DVec3::X * -2.0)));
+/// assert_eq!(hit(Ray { max_time: 1.0, ..ray }), None);
+/// let (time, exit) = hit(Ray { origin: DVec3::ZERO, solid: false, ..ray }).ok_or("from inside")?;
+/// assert!((time - 1.0).abs() < 1e-6 && (exit.x - 2.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn ray_cast<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V> {
     let mut before = 0;
     if !ray.solid {

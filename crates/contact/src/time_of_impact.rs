@@ -76,6 +76,27 @@ impl Default for TimeOfImpactSettings {
 /// frames there. Shapes within the target at the start hit at 0, whatever their motion. A number
 /// that is not finite gives [`CastOutcome::Undefined`]. Costs a search for the distance, mostly
 /// warm, and three to ten support calls per step.
+///
+/// ```
+/// use clinch_contact::{CastOutcome, MovingShape, Scratch, TimeOfImpactSettings, time_of_impact};
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use clinch_support::{Pose, Sweep};
+/// use glam::Vec3;
+///
+/// // A bar of length 4 that makes a quarter turn about its middle, and a post beside it.
+/// let (bar, post) = (Cuboid::new(Vec3::new(2.0, 0.25, 0.25))?, Cuboid::new(Vec3::splat(0.25))?);
+/// let turns = Sweep { turn: Vec3::Z * std::f32::consts::FRAC_PI_2, ..Sweep::still(Pose::IDENTITY) };
+/// let stands = |x, y| Sweep::still(Pose::at(Vec3::new(x, y, 0.0)));
+///
+/// let when = |rests: &Sweep<Vec3>| {
+///     let (a, b) = (MovingShape { shape: bar, sweep: &turns }, MovingShape { shape: post, sweep: rests });
+///     time_of_impact(a, b, &TimeOfImpactSettings::default(), &mut Scratch::new()).outcome
+/// };
+/// let CastOutcome::Hit(impact) = when(&stands(0.0, 1.5)) else { panic!("the bar ends upright") };
+/// assert!(0.5 < impact.lower && impact.lower <= impact.time && impact.time < 1.0);
+/// assert!(matches!(when(&stands(0.0, 2.5)), CastOutcome::Miss { proven: true, .. }));
+/// # Ok::<(), ShapeError>(())
+/// ```
 pub fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
     a: MovingShape<'_, V, A>,
     b: MovingShape<'_, V, B>,

@@ -44,6 +44,37 @@ const SMOOTH_FLOOR: f64 = 0.125;
 /// Costs about 5 support calls for boxes after those of GJK, and some 20 for smooth shapes.
 /// Polytopes that give [`vertex_blocks`](SupportMap::vertex_blocks) are searched in `f32` first. If
 /// the result is proved, that takes one call, and `polytope`, which is working memory, is not used.
+///
+/// ```
+/// use clinch_epa::{Depth, EpaVector, Limits, Polytope, depth};
+/// use clinch_gjk::{Outcome, Start, distance};
+/// use clinch_support::{Difference, Pose, Record, Support, SupportMap};
+/// use glam::{DVec3, Vec3};
+///
+/// /// |x|, |y|, |z| ≤ 1.
+/// struct Cube;
+///
+/// impl SupportMap<Vec3> for Cube {
+///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+///         Support { point: direction.signum(), id: None }
+///     }
+/// }
+///
+/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::new(1.75, 0.5, 0.25)));
+/// let mut record = Record::new();
+/// let gjk = distance(&difference, &Start::cold(), &clinch_gjk::Limits::measure(), &mut record);
+/// let simplex = match &gjk.outcome {
+///     Outcome::Overlapping(simplex) => simplex,
+///     Outcome::Touching(touch) => &touch.simplex, // GJK could not decide
+///     outcome => panic!("{outcome:?}"),
+/// };
+///
+/// let mut polytope = <DVec3 as EpaVector>::Polytope::default();
+/// let answer = depth(&difference, simplex, &Limits::default(), &mut record, &mut polytope);
+/// let Depth::Overlapping(overlap) = answer else { panic!("{answer:?}") };
+/// assert!((overlap.depth - 0.25).abs() < 1e-12 && (overlap.normal - DVec3::X).length() < 1e-12);
+/// assert!(overlap.lower <= 0.25 && 0.25 <= overlap.upper && overlap.verify(&difference));
+/// ```
 pub fn depth<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     simplex: &Simplex,

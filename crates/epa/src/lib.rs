@@ -18,6 +18,8 @@
 //! * A *basin* is the set of normals from which descent leads to the same local minimum of h.
 //! * A *ridge* is a line of normals at which h is not smooth.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod depth;

@@ -60,6 +60,28 @@ const STALLED: f64 = 0.5;
 ///
 /// With a target of 0, costs some seven support calls on polytopes, cylinders and cones. Otherwise
 /// some five, and for a hit one distance query, on smooth shapes two.
+///
+/// ```
+/// use clinch_gjk::{CastLimits, CastOutcome, cast};
+/// use clinch_support::{Difference, Pose, Record, Support, SupportMap};
+/// use glam::{DVec3, Vec3};
+///
+/// /// |x|, |y|, |z| ≤ 1.
+/// struct Cube;
+///
+/// impl SupportMap<Vec3> for Cube {
+///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+///         Support { point: direction.signum(), id: None }
+///     }
+/// }
+///
+/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::new(6.0, 0.5, 0.0)));
+/// let towards = |motion| cast(&difference, motion, &CastLimits::default(), &mut Record::new()).outcome;
+/// let CastOutcome::Hit(arrival) = towards(DVec3::X * -2.0) else { panic!("it is in the way") };
+/// assert_eq!((arrival.time, arrival.normal), (2.0, DVec3::X)); // 4 units, 2 per unit of time
+/// assert!(arrival.lower <= arrival.time);
+/// assert!(matches!(towards(DVec3::Y), CastOutcome::Miss { proven: true, .. }));
+/// ```
 pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
 where
     V: GjkSpace,

@@ -46,7 +46,7 @@ use crate::sub_distance::{GjkSpace, GjkVector, SubDistance};
 /// are those of a search.
 ///
 /// Costs one support call on each shape where a guess or a warm start is right; without either,
-/// about 5 for boxes and 9 for hulls of 64 vertices.
+/// about 5 for boxes and 9 for hulls of 64 vertices. [The crate](crate) has an example.
 pub fn distance<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,

@@ -14,6 +14,28 @@ use crate::sub_distance::GjkSpace;
 /// Stops as soon as either answer is proved; `limits.within` counts as 0. Shapes that touch, to
 /// within the precision of the support maps, share a point if `limits.closed`. If not, only shapes
 /// that overlap by more than that precision do. An undefined query (NaN) gives `false`.
+///
+/// ```
+/// use clinch_gjk::{Limits, Start, intersects};
+/// use clinch_support::{Difference, Pose, Record, Support, SupportMap};
+/// use glam::{DVec3, Vec3};
+///
+/// /// |x|, |y|, |z| ≤ 1.
+/// struct Cube;
+///
+/// impl SupportMap<Vec3> for Cube {
+///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+///         Support { point: direction.signum(), id: None }
+///     }
+/// }
+///
+/// let at = |x: f64, closed: bool| {
+///     let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::X * x));
+///     intersects(&difference, &Start::cold(), &Limits { closed, ..Limits::measure() }, &mut Record::new())
+/// };
+/// assert_eq!([at(1.5, true), at(2.0, true), at(2.001, true)], [true, true, false]);
+/// assert!(!at(2.0, false)); // open sets that touch share no point
+/// ```
 pub fn intersects<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,

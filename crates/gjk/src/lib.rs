@@ -14,6 +14,34 @@
 //! every vertex it finds on the caller's [`Record`](clinch_support::Record), which EPA and the
 //! contact manifold read.
 //!
+//! ```
+//! use clinch_gjk::{Limits, Outcome, Start, distance};
+//! use clinch_support::{Difference, Pose, Record, Support, SupportMap};
+//! use glam::{DVec3, Vec3};
+//!
+//! /// |x|, |y|, |z| ≤ 1.
+//! struct Cube;
+//!
+//! impl SupportMap<Vec3> for Cube {
+//!     fn support(&self, direction: Vec3) -> Support<Vec3> {
+//!         Support { point: direction.signum(), id: None }
+//!     }
+//! }
+//!
+//! let mut record = Record::new();
+//! let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::new(5.0, 0.5, 0.0)));
+//! let answer = distance(&difference, &Start::cold(), &Limits::measure(), &mut record);
+//! let Outcome::Apart(apart) = &answer.outcome else { panic!("{answer:?}") };
+//! assert_eq!((apart.distance, apart.normal), (3.0, DVec3::X));
+//! assert!(apart.lower <= 3.0 && 3.0 <= apart.upper && apart.verify(&difference));
+//! assert_eq!((apart.point_a.x, apart.point_b.x), (1.0, -1.0)); // each in its own frame
+//! // The record has the support points that the simplex is made of.
+//! assert!(apart.simplex.iter().all(|&index| record[index].a.point.x == 1.0));
+//!
+//! let beyond = distance(&difference, &Start::cold(), &Limits::within(2.0), &mut record);
+//! assert!(matches!(beyond.outcome, Outcome::Beyond { at_least, .. } if at_least > 2.0));
+//! ```
+//!
 //! # Terms
 //!
 //! * A − B is the Minkowski difference: the set of all a − b, with a in A and b in B. Its distance
@@ -26,6 +54,8 @@
 //! * *Rounding* is the size of the `f64` rounding of coordinates, 8ε of the size of the shapes.
 //!   Smaller lengths are meaningless.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod limits;

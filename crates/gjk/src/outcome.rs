@@ -26,11 +26,12 @@ pub struct Answer<V: Vector> {
 /// The relation of two cores.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome<V: Vector> {
-    /// Farther apart than `Limits::within`.
+    /// Farther apart than [`Limits::within`](crate::Limits#structfield.within).
     Beyond {
         /// Unit, from A to B: the separating axis that proves it.
         axis: V::Wide,
-        /// The proved distance along the axis, greater than `Limits::within`.
+        /// The proved distance along the axis, greater than
+        /// [`Limits::within`](crate::Limits#structfield.within).
         at_least: f64,
         /// The simplex at that moment, for a warm start.
         simplex: Simplex,
@@ -89,7 +90,7 @@ pub struct Touch<V: Vector> {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stop {
-    /// The lower bound exceeded `Limits::within`.
+    /// The lower bound exceeded [`Limits::within`](crate::Limits#structfield.within).
     Beyond,
     /// The bounds met: no point of A − B is nearer by more than the tolerance.
     Converged,
@@ -101,7 +102,7 @@ pub enum Stop {
     Reached,
     /// The simplex encloses the origin.
     Enclosed,
-    /// `Limits::iterations` support calls were made.
+    /// [`Limits::iterations`](crate::Limits#structfield.iterations) support calls were made.
     Exhausted,
     /// A number is not finite.
     NotFinite,

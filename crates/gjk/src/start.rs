@@ -41,6 +41,43 @@ impl<V: Vector> Start<V> {
 impl<V: GjkSpace> Start<V> {
     /// Starts where an earlier answer ended. `record` must be the one that the answer was computed
     /// with.
+    ///
+    /// ```
+    /// use clinch_gjk::{Limits, Start, distance};
+    /// use clinch_support::{Difference, Pose, Record, Support, SupportMap, VertexId};
+    /// use glam::{DVec2, Vec2};
+    ///
+    /// /// A square whose vertices have ids, which a warm start is made of.
+    /// struct Square;
+    ///
+    /// impl SupportMap<Vec2> for Square {
+    ///     fn support(&self, direction: Vec2) -> Support<Vec2> {
+    ///         let id = 2 * usize::from(direction.y > 0.0) + usize::from(direction.x > 0.0);
+    ///         Support { point: self.corner(id), id: Some(VertexId::new(id)) }
+    ///     }
+    ///
+    ///     fn vertex(&self, id: VertexId) -> Option<Vec2> {
+    ///         (id.index() < 4).then(|| self.corner(id.index()))
+    ///     }
+    /// }
+    ///
+    /// impl Square {
+    ///     fn corner(&self, id: usize) -> Vec2 {
+    ///         Vec2::new((id & 1) as f32 * 2.0 - 1.0, (id >> 1) as f32 * 2.0 - 1.0)
+    ///     }
+    /// }
+    ///
+    /// let mut record = Record::new();
+    /// let mut tick = |y: f64, start: &Start<Vec2>| {
+    ///     record.clear();
+    ///     let difference = Difference::new(&Square, &Square, &Pose::at(DVec2::new(4.0, y)));
+    ///     let answer = distance(&difference, start, &Limits::measure(), &mut record);
+    ///     (answer.iterations, Start::again(&answer, &record))
+    /// };
+    /// let (cold, next) = tick(0.5, &Start::cold());
+    /// let (warm, _) = tick(0.625, &next);
+    /// assert!(warm == 1 && warm < cold);
+    /// ```
     pub fn again(answer: &Answer<V>, record: &Record<V>) -> Self {
         let (simplex, direction) = match &answer.outcome {
             Outcome::Beyond { simplex, axis, .. } => (simplex, *axis),

@@ -27,6 +27,26 @@ impl<V: GjkSpace> Separation<V> {
 /// Whether two support calls along `axis`, from A to B and of any length, prove that the cores are
 /// at least `at_least` apart, after subtracting their declared errors. `false` if the distance or
 /// the axis is not a number.
+///
+/// ```
+/// use clinch_gjk::is_apart;
+/// use clinch_support::{Difference, Pose, Support, SupportMap};
+/// use glam::{DVec3, Vec3};
+///
+/// /// |x|, |y|, |z| ≤ 1.
+/// struct Cube;
+///
+/// impl SupportMap<Vec3> for Cube {
+///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+///         Support { point: direction.signum(), id: None }
+///     }
+/// }
+///
+/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::X * 5.0));
+/// assert!(is_apart(&difference, DVec3::X, 2.99));
+/// assert!(!is_apart(&difference, DVec3::X, 3.01)); // they are 3 apart
+/// assert!(!is_apart(&difference, DVec3::Y, 0.0)); // along y they overlap
+/// ```
 pub fn is_apart<V, A, B>(difference: &Difference<'_, A, B, V>, axis: V::Wide, at_least: f64) -> bool
 where
     V: GjkSpace,

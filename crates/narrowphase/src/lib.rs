@@ -11,6 +11,8 @@
 //! Every row is computed independently and written in place, so the results are bit-identical for
 //! any number of threads and any order of the candidates.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod span;

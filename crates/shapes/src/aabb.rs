@@ -3,6 +3,18 @@
 use clinch_support::{Scalar, Vector};
 
 /// An axis-aligned box that contains a shape, in the frame and unit of the query that returned it.
+///
+/// ```
+/// use clinch_shapes::Aabb;
+/// use glam::Vec2;
+///
+/// let unit = Aabb::around(Vec2::ZERO, Vec2::ONE);
+/// let aside = Aabb::of_points([Vec2::new(3.0, 0.0), Vec2::new(2.0, 4.0)]).ok_or("no points")?;
+/// assert_eq!((aside.min, aside.center()), (Vec2::new(2.0, 0.0), Vec2::new(2.5, 2.0)));
+/// assert!(!unit.intersects(&aside) && unit.grown(1.0).intersects(&aside)); // they touch
+/// assert!(unit.contains(Vec2::ONE) && !unit.contains(Vec2::new(1.0, 1.5)));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
     /// The lowest coordinates.

@@ -171,6 +171,33 @@ const OFF_AXIS: [[f64; 3]; 3] = [[6.0, 2.0, -3.0], [-3.0, 6.0, -2.0], [2.0, 3.0,
 /// that overlap by less than their radii need no EPA. All methods have defaults that use
 /// [`SupportMap::support`]. So a custom shape is one method, and gets distances, depths, and as
 /// many contact points as its [`face`](Self::face) has corners.
+///
+/// ```
+/// use clinch_shapes::Convex;
+/// use clinch_support::{Pose, Support, SupportMap};
+/// use glam::{DVec3, Vec3};
+///
+/// /// A capsule along x: a segment of length 2, swept by 0.5.
+/// struct Pill;
+///
+/// impl SupportMap<Vec3> for Pill {
+///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+///         Support { point: Vec3::X * direction.x.signum(), id: None }
+///     }
+/// }
+/// impl Convex<Vec3> for Pill {
+///     fn radius(&self) -> f32 {
+///         0.5
+///     }
+/// }
+///
+/// let bounds = Pill.bounds(&Pose::at(DVec3::Y * 2.0));
+/// assert!((bounds.min - DVec3::new(-1.5, 1.5, -0.5)).length() < 1e-5);
+/// assert!((bounds.max - DVec3::new(1.5, 2.5, 0.5)).length() < 1e-5);
+/// let volume = Pill.moments().ok_or("finite")?.volume(); // sampled: of a cylinder and a ball
+/// assert!((volume / (std::f64::consts::PI * (0.5 + 1.0 / 6.0)) - 1.0).abs() < 1e-3);
+/// # Ok::<(), &str>(())
+/// ```
 pub trait Convex<V: Vector>: SupportMap<V> {
     /// The radius that the core is swept by: the shape is all points within this distance of the
     /// core.

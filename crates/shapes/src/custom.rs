@@ -14,6 +14,27 @@ pub struct Custom<V>(Arc<dyn Convex<V> + Send + Sync>);
 
 impl<V: Vector> Custom<V> {
     /// Wraps a shape, which needs a support mapping only. Allocates once; clones share it.
+    ///
+    /// ```
+    /// use clinch_shapes::{Convex, Custom, Shape3};
+    /// use clinch_support::{Support, SupportMap};
+    /// use glam::Vec3;
+    ///
+    /// /// |x|, |y|, |z| ≤ 1.
+    /// struct Cube;
+    ///
+    /// impl SupportMap<Vec3> for Cube {
+    ///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+    ///         Support { point: direction.signum(), id: None }
+    ///     }
+    /// }
+    /// impl Convex<Vec3> for Cube {}
+    ///
+    /// let shape = Shape3::from(Custom::new(Cube));
+    /// assert_eq!(shape.support(Vec3::new(1.0, -2.0, 3.0)).point, Vec3::new(1.0, -1.0, 1.0));
+    /// assert_eq!(shape, shape.clone()); // one object
+    /// assert_ne!(shape, Shape3::from(Custom::new(Cube)));
+    /// ```
     pub fn new(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
         Self(Arc::new(shape))
     }

@@ -19,6 +19,8 @@
 //! * With the feature `serde`, all shapes but [`Custom`] ones are serialised as the arguments of
 //!   their constructors, and deserialised by the constructors.
 
+// On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod check;

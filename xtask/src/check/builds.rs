@@ -8,11 +8,11 @@
 //! * It is no step of the gate: seven builds from scratch take a quarter of an hour, and changes
 //!   that alter the bits of one build alone are rare.
 
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
 use anyhow::Context;
 
+use crate::check::machine::{has_library, runs};
 use crate::check::workspace::Workspace;
 
 const COMMITTED: &str = "scenes/hashes.txt";
@@ -139,16 +139,6 @@ fn missing(foreign: &Foreign) -> Option<String> {
         return None;
     }
     Some(format!("no standard library for it; rustup target add {}", foreign.target))
-}
-
-fn has_library(target: &str) -> bool {
-    let folder = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
-    folder.is_ok_and(|output| output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
-}
-
-fn runs(program: &str, arguments: &[&str]) -> bool {
-    let status = Command::new(program).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
 }
 
 /// Compares the lines of each scene that either has. They are the same if every letter is.

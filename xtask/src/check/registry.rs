@@ -1,5 +1,9 @@
 //! Distinguishes failures of the registry from failures of our crates.
 
+use anyhow::bail;
+
+use crate::check::outcome::Outcome;
+
 /// Messages of cargo about the registry, the network or a mirror.
 const ERRORS: &[&str] = &[
     "failed to query",
@@ -18,6 +22,16 @@ const ERRORS: &[&str] = &[
 /// The first line of cargo's output with a failure of the registry.
 pub(crate) fn error(stderr: &str) -> Option<&str> {
     stderr.lines().find(|line| ERRORS.iter().any(|error| line.contains(error))).map(str::trim)
+}
+
+/// The outcome of a command of cargo that needs the registry. `failure` says what is wrong if it is
+/// not the registry.
+pub(crate) fn outcome((passed, stderr): (bool, String), failure: &str) -> anyhow::Result<Outcome> {
+    match error(&stderr) {
+        _ if passed => Ok(Outcome::Passed),
+        Some(error) => Ok(Outcome::Skipped(error.to_owned())),
+        None => bail!("{failure}"),
+    }
 }
 
 #[cfg(test)]

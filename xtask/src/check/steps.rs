@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use cargo_metadata::{Package, Target, TargetKind};
 
+use crate::check::engines::{WITH_AVIAN, WITH_ENGINE, needs_avian, needs_engine};
 use crate::check::fresh::fresh;
 use crate::check::outcome::Outcome;
 use crate::check::registry;
+use crate::check::release::release;
+use crate::check::wasm::wasm;
 use crate::check::workspace::Workspace;
 use crate::tidy;
 
@@ -28,23 +31,19 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "test", what: "the tests, as the README runs them", run: test },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
     Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
+    Step { name: "wasm", what: "the facade compiles for WebAssembly", run: |workspace| wasm(workspace, &[]) },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
     Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// Steps that are run only by name: they build most of bevy, from nothing in ten minutes or more on
-/// two cores.
-pub(crate) const ON_REQUEST: &[Step] =
-    &[Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian }];
-
-/// The packages that need an engine, or its geometry. With all features the last also needs a C
-/// library and the tools that build it.
-const WITH_ENGINE: &[&str] = &["clinch-rapier", "clinch-record", "clinch-judge", "clinch-benches"];
-
-/// The packages that need avian.
-const WITH_AVIAN: &[&str] = &["clinch-avian", "clinch-judge-avian"];
+/// Steps that are run only by name. `avian` builds most of bevy, from nothing in ten minutes or
+/// more on two cores; `release` needs programs that only a release needs.
+pub(crate) const ON_REQUEST: &[Step] = &[
+    Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian },
+    Step { name: "release", what: "on request: licences, advisories, semver, oldest compiler and dependencies, wasm", run: release },
+];
 
 fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
     workspace.cargo(&["fmt", "--all", "--check"])?;
@@ -97,14 +96,6 @@ fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
 
 fn without_engine() -> Vec<&'static str> {
     WITH_ENGINE.iter().chain(WITH_AVIAN).flat_map(|name| ["--exclude", *name]).collect()
-}
-
-fn needs_engine(package: &Package) -> bool {
-    WITH_ENGINE.contains(&package.name.as_str()) || needs_avian(package)
-}
-
-fn needs_avian(package: &Package) -> bool {
-    WITH_AVIAN.contains(&package.name.as_str())
 }
 
 fn test(workspace: &Workspace) -> anyhow::Result<Outcome> {

@@ -56,15 +56,12 @@ impl Workspace {
 
     /// The same, but returns whether it succeeded, and its stderr, which is shown too.
     pub(crate) fn cargo_stderr(&self, arguments: &[&str]) -> anyhow::Result<(bool, String)> {
-        let mut child = self.command(arguments).stderr(Stdio::piped()).spawn().context("cargo could not be started")?;
-        let mut stderr = String::new();
-        for line in BufReader::new(child.stderr.take().context("stderr is piped")?).lines() {
-            let line = line?;
-            eprintln!("{line}");
-            stderr.push_str(&line);
-            stderr.push('\n');
-        }
-        Ok((child.wait()?.success(), stderr))
+        shown_stderr(self.command(arguments))
+    }
+
+    /// The same with the cargo of a toolchain of rustup.
+    pub(crate) fn cargo_of(&self, toolchain: &str, arguments: &[&str]) -> anyhow::Result<(bool, String)> {
+        shown_stderr(self.program("rustup", &[&["run", toolchain, "cargo"], arguments].concat()))
     }
 
     /// The same, but returns its stdout.
@@ -90,11 +87,27 @@ impl Workspace {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        println!("$ cargo {}", arguments.join(" "));
-        let mut command = Command::new("cargo");
+        self.program("cargo", arguments)
+    }
+
+    fn program(&self, name: &str, arguments: &[&str]) -> Command {
+        println!("$ {name} {}", arguments.join(" "));
+        let mut command = Command::new(name);
         command.args(arguments).current_dir(&self.root).stdin(Stdio::null());
         command
     }
+}
+
+fn shown_stderr(mut command: Command) -> anyhow::Result<(bool, String)> {
+    let mut child = command.stderr(Stdio::piped()).spawn().context("cargo could not be started")?;
+    let mut stderr = String::new();
+    for line in BufReader::new(child.stderr.take().context("stderr is piped")?).lines() {
+        let line = line?;
+        eprintln!("{line}");
+        stderr.push_str(&line);
+        stderr.push('\n');
+    }
+    Ok((child.wait()?.success(), stderr))
 }
 
 fn is_published(package: &Package) -> bool {

@@ -48,6 +48,8 @@ fn check_published(tree: &Tree, package: &Package, manifest: &str, report: &mut 
     require((1..=KEYWORDS).contains(&package.categories.len()), "needs 1 to 5 categories; add `categories.workspace = true`");
     let readme = package.readme().is_some_and(|path| tree.has(path.as_str()));
     require(readme, "has no readme, or names one that does not exist; set `readme`");
+    let documented = package.metadata["docs"]["rs"]["all-features"] == true;
+    require(documented, "has documentation without its features on docs.rs; set `all-features = true` in [package.metadata.docs.rs]");
     let library = manifest.replace("Cargo.toml", "src/lib.rs");
     if let Some(source) = tree.sources.iter().find(|source| source.path() == library)
         && !source.file.text.lines().any(|line| line == REFUSES_PANICS)

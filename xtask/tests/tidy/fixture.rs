@@ -63,8 +63,8 @@ fn tidy(root: &Path) -> (bool, String) {
 fn manifest(name: &str, publish: &str, dependencies: &str) -> String {
     format!(
         "[package]\nname = \"clinch-{name}\"\ndescription = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\nlicense = \"MIT\"\n\
-         keywords = [\"physics\"]\ncategories = [\"science\"]\nreadme = \"../../README.md\"\n{publish}\n\
-         [lints]\nworkspace = true\n\n[dependencies]\n{dependencies}\n"
+         keywords = [\"physics\"]\ncategories = [\"science\"]\nreadme = \"../../README.md\"\n\
+         metadata.docs.rs.all-features = true\n{publish}\n[lints]\nworkspace = true\n[dependencies]\n{dependencies}\n"
     )
 }
 

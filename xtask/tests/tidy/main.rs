@@ -112,6 +112,7 @@ fn a_published_crate_has_what_a_registry_requires() {
     broken(GJK, "[\"physics\"]", "[]", 1, "needs 1 to 5 keywords");
     broken(GJK, "[\"science\"]", "[]", 1, "needs 1 to 5 categories");
     broken(GJK, "README.md", "LIESMICH.md", 1, "has no readme");
+    broken(GJK, "all-features = true", "all-features = false", 1, "has documentation without its features on docs.rs");
 }
 
 #[test]

@@ -35,6 +35,25 @@ use crate::sizes::is_half_space;
 /// hit, a search for the distance. Shapes without radii, cast to a target distance of 0, need no
 /// search if they are polytopes, cylinders or cones: some seven support calls. Where a closed form
 /// decides, no support call is needed.
+///
+/// ```
+/// use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch, cast};
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let block = Cuboid::new(Vec3::ONE)?;
+/// let pair = Pair { a: block, b: block, b_in_a: Pose::at(DVec3::new(0.5, 10.0, 0.0)) };
+/// let falls = |settings: &CastSettings| cast(&pair, -DVec3::Y * 4.0, settings, &mut Scratch::new()).outcome;
+///
+/// let CastOutcome::Hit(impact) = falls(&CastSettings::default()) else { panic!("nothing is between") };
+/// assert_eq!((impact.time, impact.normal), (2.0, DVec3::Y)); // 8 units, 4 per unit of time
+/// let near = CastSettings { target_distance: 2.0, ..CastSettings::default() };
+/// assert!(matches!(falls(&near), CastOutcome::Hit(impact) if impact.time == 1.5));
+/// let short = CastSettings { max_time: 1.0, ..CastSettings::default() };
+/// assert!(matches!(falls(&short), CastOutcome::Miss { proven: true, .. }));
+/// # Ok::<(), ShapeError>(())
+/// ```
 pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     motion: V::Wide,

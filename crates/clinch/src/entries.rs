@@ -1,0 +1,127 @@
+//! Choose your entry: the ways into clinch, from the least to the most. This module has no items.
+//!
+//! | your program has | entry | it keeps | without the feature `ecs` |
+//! |---|---|---|---|
+//! | two shapes | [`d3`](crate::d3), [`d2`](crate::d2) | nothing | yes |
+//! | two shapes in each tick | [`contact::collide`](crate::contact::collide()) | a [`Memory`](crate::contact::Memory) | yes |
+//! | bodies of its own, and pairs of them | [`ContactTable`](crate::narrowphase::ContactTable) | the table | `clinch-narrowphase` |
+//! | a bevy_ecs world | [`d3::install`](crate::d3::install()) | resources of the world | no |
+//! | rapier or avian | `clinch-rapier`, `clinch-avian` | what the engine keeps | yes |
+//!
+//! All of them compute the same contacts. Each example below is in 3D and `f32`; the modules
+//! [`d2`](crate::d2), [`d2::f64`](mod@crate::d2::f64) and [`d3::f64`](mod@crate::d3::f64) have the
+//! same names.
+//!
+//! # Two shapes
+//!
+//! Shapes, two poses, an answer in world space. For tools, editors and tests, and for a game that
+//! needs some queries. `default-features = false` builds no bevy_ecs.
+//!
+//! | query | answer |
+//! |---|---|
+//! | [`intersects`](crate::d3::intersects()) | whether they touch; the cheapest |
+//! | [`distance`](crate::d3::distance()), [`signed_distance`](crate::d3::signed_distance()) | a number |
+//! | [`contact`](crate::d3::contact()), [`closest_points`](crate::d3::closest_points()), [`penetration`](crate::d3::penetration()) | points, normal and proved bounds |
+//! | [`manifold`](crate::d3::manifold()), [`manifolds`](crate::d3::manifolds()) | what a solver needs |
+//! | [`cast_shape`](crate::d3::cast_shape()), [`time_of_impact`](crate::d3::time_of_impact()) | when they meet |
+//! | [`cast_ray`](crate::d3::cast_ray()), [`project_point`](crate::d3::project_point()), [`contains_point`](crate::d3::contains_point()) | of one shape |
+//!
+//! ```
+//! use clinch::d3::{Ball, Cuboid, Pose, contact, intersects};
+//! use glam::Vec3;
+//!
+//! let (ball, block) = (Ball::new(0.5)?, Cuboid::new(Vec3::ONE)?);
+//! let (above, origin) = (Pose::at(Vec3::Y * 2.0), Pose::IDENTITY);
+//! assert!(!intersects(&block, &origin, &ball, &above));
+//! let answer = contact(&block, &origin, &ball, &above);
+//! assert_eq!((answer.distance, answer.normal), (0.5, Vec3::Y));
+//! assert_eq!((answer.point_a, answer.point_b), (Vec3::Y, Vec3::Y * 1.5));
+//! # Ok::<(), clinch::shapes::ShapeError>(())
+//! ```
+//!
+//! A pair that is queried in each tick has a [`Memory`](crate::contact::Memory): the last answer
+//! makes the next one cheaper, and contact points persist.
+//! [`contact::collide`](crate::contact::collide()) has an example;
+//! [`composite_contact::collide`](crate::composite_contact::collide()) is for meshes and other
+//! shapes made of convex parts.
+//!
+//! # A table of pairs
+//!
+//! For an engine without an ECS. The [`ContactTable`](crate::narrowphase::ContactTable) has a row
+//! for each candidate pair, with its memory and its contact, and reports what started and ended to
+//! touch. Bodies are known by keys: an index, a handle. A tick is four calls.
+//!
+//! ```
+//! # #[cfg(feature = "ecs")] {
+//! use clinch::contact::Settings;
+//! use clinch::d3::{Ball, ColliderShape, Cuboid, Placement, Workers};
+//! use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placements};
+//! use glam::Vec3;
+//!
+//! let (floor, ball): (ColliderShape, ColliderShape) = (Cuboid::new(Vec3::ONE)?.into(), Ball::new(0.5)?.into());
+//! let bodies = [(floor, Placement::default()), (ball, Placement::at(Vec3::Y * 1.25))];
+//!
+//! let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
+//! let mut sync = table.sync_colliders(&mut placements);
+//! for (key, (shape, placement)) in bodies.iter().enumerate() {
+//!     let attributes = Attributes { is_static: key == 0, ..Attributes::default() };
+//!     sync.insert(key, ColliderInput { shape, shape_changed: false, placement: *placement, attributes });
+//! }
+//! drop(sync);
+//! table.update_pairs(Candidates::All(&mut vec![(0, 1)])); // from any broadphase
+//! table.update_contacts(&placements, &(), &Settings::default(), &mut Workers::with_threads(1));
+//! assert_eq!(table.publish().started.len(), 1);
+//! let row = table.row(0, 1).ok_or("a candidate pair")?;
+//! assert_eq!((row.manifold().normal, row.manifold().separation()), (Vec3::Y, -0.25));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The stage in a bevy_ecs world
+//!
+//! [`install`](crate::d3::install()) adds systems that make the four calls, and a broadphase.
+//! Shapes are components, contacts are read by a system parameter, and events are messages. With
+//! bevy_app, enable the feature `bevy_app` and add the plugins `BroadphasePlugin` and
+//! `NarrowphasePlugin`.
+//!
+//! ```
+//! # #[cfg(feature = "ecs")] {
+//! use bevy_ecs::prelude::*;
+//! use clinch::NarrowphaseSystems;
+//! use clinch::d3::{Ball, Collider, Contacts, Cuboid, Placement, install};
+//! use glam::Vec3;
+//!
+//! #[derive(Resource, Default)]
+//! struct Depths(Vec<f32>);
+//!
+//! fn solve(contacts: Contacts, mut depths: ResMut<Depths>) {
+//!     let points = contacts.touching().flat_map(|contact| contact.points().map(|(_, point)| -point.separation).collect::<Vec<_>>());
+//!     depths.0.extend(points);
+//! }
+//!
+//! let (mut world, mut schedule) = (World::new(), Schedule::default());
+//! install(&mut world, &mut schedule);
+//! world.init_resource::<Depths>();
+//! schedule.add_systems(solve.after(NarrowphaseSystems::Publish));
+//! world.spawn((Collider::new(Cuboid::new(Vec3::ONE)?), Placement::default()));
+//! world.spawn((Collider::new(Ball::new(0.5)?), Placement::at(Vec3::Y * 1.25)));
+//! schedule.run(&mut world); // one tick
+//! assert_eq!(world.resource::<Depths>().0, [0.25]);
+//! # }
+//! # Ok::<(), clinch::shapes::ShapeError>(())
+//! ```
+//!
+//! [`SpatialQuery`](crate::SpatialQuery) queries all colliders of the world.
+//!
+//! # An engine's adapter
+//!
+//! An engine keeps its bodies, broadphase and solver, and has its contacts from clinch. The first
+//! page of each crate has a world that runs.
+//!
+//! * [`clinch-rapier`](https://docs.rs/clinch-rapier) for rapier3d:
+//!   `world.narrow_phase = NarrowPhase::with_query_dispatcher(Clinch::new())`.
+//! * [`clinch-avian`](https://docs.rs/clinch-avian) for avian3d and avian2d: `ClinchPlugins` in
+//!   place of `PhysicsPlugins`, and its `Collider`.
+//! * Another engine's adapter needs [`Convex`](crate::shapes::Convex) for its shapes, or makes
+//!   clinch's of them, and calls [`contact::collide`](crate::contact::collide()) where the engine
+//!   computes the manifold of a pair.
