@@ -36,8 +36,10 @@ pub(crate) const STEPS: &[Step] = &[
 
 /// Steps that are run only by name: they build most of bevy, from nothing in ten minutes or more on
 /// two cores.
-pub(crate) const ON_REQUEST: &[Step] =
-    &[Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian }];
+pub(crate) const ON_REQUEST: &[Step] = &[
+    Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian },
+    Step { name: "window", what: "on request: the window of the small engine, without opening it", run: window },
+];
 
 /// The packages that need an engine, or its geometry. With all features the last also needs a C
 /// library and the tools that build it.
@@ -78,10 +80,11 @@ fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// All checks of these packages. bevy requires a compiler that is newer than ours, and builds with
-/// ours. The two are not built together: the judge's avian has parry's collider, too.
+/// bevy requires a compiler that is newer than ours, and builds with ours.
+const ANY_COMPILER: &str = "--ignore-rust-version";
+
+/// All checks of these packages. The two are not built together: the judge's avian has parry's collider, too.
 fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    const ANY_COMPILER: &str = "--ignore-rust-version";
     for name in WITH_AVIAN {
         let all = ["--package", name, "--all-targets", "--all-features", "--", "-D", "warnings"];
         workspace.cargo(&[&["clippy", ANY_COMPILER], &all[..]].concat())?;
@@ -92,6 +95,21 @@ fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
     workspace.cargo(&[&["test", ANY_COMPILER], &all[..]].concat())?;
     workspace.built_example("falling_ball")?;
     workspace.cargo(&["package", "--list", "--allow-dirty", "--package", "clinch-avian"])?;
+    Ok(Outcome::Passed)
+}
+
+/// All checks of the example, which is a workspace of its own, and a run of each scene. A display
+/// is not needed.
+fn window(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    const AT: [&str; 2] = ["--manifest-path", "examples/window/Cargo.toml"];
+    let target = workspace.target().to_str().context("the target folder's path is not UTF-8")?;
+    let built = [&AT[..], &[ANY_COMPILER, "--target-dir", target]].concat();
+    workspace.cargo(&[&["fmt"], &AT[..], &["--check"]].concat())?;
+    workspace.cargo(&[&["clippy"], &built[..], &["--all-targets", "--", "-D", "warnings"]].concat())?;
+    workspace.cargo(&[&["test"], &built[..]].concat())?;
+    for scene in ["1", "2", "3", "4"] {
+        workspace.cargo(&[&["run", "--quiet"], &built[..], &["--", "--scene", scene, "--headless", "90"]].concat())?;
+    }
     Ok(Outcome::Passed)
 }
 
