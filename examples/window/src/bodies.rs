@@ -14,6 +14,7 @@ use crate::selection::Selection;
 #[derive(Resource)]
 pub(crate) struct Materials {
     ground: Handle<StandardMaterial>,
+    selected_ground: Handle<StandardMaterial>,
     awake: Handle<StandardMaterial>,
     sleeping: Handle<StandardMaterial>,
     selected: Handle<StandardMaterial>,
@@ -30,6 +31,8 @@ pub(crate) fn add_materials(world: &mut World) {
     };
     let materials = Materials {
         ground: color(0.33, 0.36, 0.38),
+        // It may fill the window.
+        selected_ground: color(0.38, 0.35, 0.42),
         awake: color(0.8, 0.72, 0.6),
         sleeping: color(0.4, 0.47, 0.58),
         selected: color(0.45, 0.85, 0.5),
@@ -61,19 +64,18 @@ pub(crate) fn add_meshes(
     }
 }
 
+type Painted = (Entity, Has<Static>, Has<Sleeping>, &'static mut MeshMaterial3d<StandardMaterial>);
+
 /// Colours each body.
-pub(crate) fn paint(
-    mut bodies: Query<(Entity, Has<Static>, Has<Sleeping>, &mut MeshMaterial3d<StandardMaterial>)>,
-    selection: Res<Selection>,
-    materials: Res<Materials>,
-) {
+pub(crate) fn paint(mut bodies: Query<Painted>, selection: Res<Selection>, materials: Res<Materials>) {
     for (entity, fixed, sleeping, mut material) in &mut bodies {
-        let new = if selection.body == Some(entity) {
+        let selected = selection.body == Some(entity) || selection.other == Some(entity);
+        let new = if fixed {
+            if selected { &materials.selected_ground } else { &materials.ground }
+        } else if selection.body == Some(entity) {
             &materials.selected
         } else if selection.other == Some(entity) {
             &materials.other
-        } else if fixed {
-            &materials.ground
         } else if sleeping {
             &materials.sleeping
         } else {

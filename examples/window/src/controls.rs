@@ -1,5 +1,6 @@
 //! Keys and mouse.
 
+use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonInput;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::math::Vec2;
@@ -82,20 +83,35 @@ pub(crate) fn pointer(buttons: Res<ButtonInput<MouseButton>>, window: Single<&Wi
     }
 }
 
-/// Turns the camera.
-pub(crate) fn turn(
-    (keys, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
-    time: Res<Time>,
-    mut orbit: ResMut<Orbit>,
-    mut camera: Single<&mut Transform, With<Camera3d>>,
-) {
-    if buttons.pressed(MouseButton::Right) {
-        orbit.turn(motion.delta * Vec2::new(-MOUSE_SPEED, MOUSE_SPEED));
+/// What turns the camera.
+#[derive(SystemParam)]
+pub(crate) struct CameraInput<'w> {
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    motion: Res<'w, AccumulatedMouseMotion>,
+    scroll: Res<'w, AccumulatedMouseScroll>,
+    time: Res<'w, Time>,
+}
+
+impl CameraInput<'_> {
+    /// To the right and up, in radians.
+    fn angles(&self) -> Vec2 {
+        let drag = if self.buttons.pressed(MouseButton::Right) { self.motion.delta } else { Vec2::ZERO };
+        let by = |key, x, y| if self.keys.pressed(key) { Vec2::new(x, y) } else { Vec2::ZERO };
+        let keys = by(KeyCode::KeyA, -1.0, 0.0) + by(KeyCode::KeyD, 1.0, 0.0) + by(KeyCode::KeyW, 0.0, 1.0) + by(KeyCode::KeyS, 0.0, -1.0);
+        drag * Vec2::new(-MOUSE_SPEED, MOUSE_SPEED) + keys * KEY_SPEED * self.time.delta_secs()
     }
-    let by = |key, x, y| if keys.pressed(key) { Vec2::new(x, y) * KEY_SPEED * time.delta_secs() } else { Vec2::ZERO };
-    orbit.turn(by(KeyCode::KeyA, -1.0, 0.0) + by(KeyCode::KeyD, 1.0, 0.0) + by(KeyCode::KeyW, 0.0, 1.0) + by(KeyCode::KeyS, 0.0, -1.0));
-    let lines = if scroll.unit == MouseScrollUnit::Line { scroll.delta.y } else { 0.02 * scroll.delta.y };
-    orbit.zoom((1.0 - 0.1 * lines).clamp(0.5, 2.0));
+
+    /// The factor of the distance.
+    fn zoom(&self) -> f32 {
+        // Touchpads scroll by pixels.
+        let lines = if self.scroll.unit == MouseScrollUnit::Line { self.scroll.delta.y } else { 0.02 * self.scroll.delta.y };
+        (1.0 - 0.1 * lines).clamp(0.5, 2.0)
+    }
+}
+
+pub(crate) fn turn(input: CameraInput, mut orbit: ResMut<Orbit>, mut camera: Single<&mut Transform, With<Camera3d>>) {
+    orbit.turn(input.angles());
+    orbit.zoom(input.zoom());
     **camera = orbit.transform();
 }

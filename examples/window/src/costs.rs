@@ -46,7 +46,7 @@ pub(crate) fn text(costs: &Costs, diagnostics: &Diagnostics) -> String {
     let counters = &diagnostics.counters;
     format!(
         "pairs {}  touching {}  near {}  at rest {}  unmoved {}  skipped {}  recycled {}  points {}\n\
-         narrowphase {:.3} ms (contacts {:.3})  solver {:.3} ms  of a tick",
+         ms per tick: narrowphase {:.3}, of it contacts {:.3}  solver {:.3}",
         counters.pairs,
         counters.touching,
         counters.speculative,

@@ -14,7 +14,7 @@ const HALF_HEIGHT: f32 = core::f32::consts::SQRT_2 - 1.0;
 const MAX_PITCH: f32 = 1.5;
 
 /// For each scene the height of the point that the camera looks at, and the distance from it.
-const VIEWS: [(f32, f32); 4] = [(7.0, 26.0), (8.0, 36.0), (2.0, 14.0), (1.5, 17.0)];
+const VIEWS: [(f32, f32); 4] = [(7.0, 26.0), (8.0, 36.0), (2.0, 14.0), (1.0, 13.0)];
 
 #[derive(Resource, Clone, Debug)]
 pub(crate) struct Orbit {
@@ -29,7 +29,7 @@ impl Orbit {
     /// The view of a scene; of an unknown one that of the last.
     pub(crate) fn of_scene(scene: usize) -> Self {
         let (height, distance) = VIEWS[scene.min(VIEWS.len() - 1)];
-        Self { focus: Vec3::Y * height, yaw: 0.5, pitch: 0.4, distance }
+        Self { focus: Vec3::Y * height, yaw: 0.5, pitch: 0.45, distance }
     }
 
     /// Turns to the right and up, in radians.

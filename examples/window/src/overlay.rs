@@ -1,7 +1,8 @@
 //! The text in the corner: what runs, what a tick costs, what is selected, and the keys.
 
 use bevy::prelude::{
-    Color, Commands, Component, FontSize, Node, PositionType, Query, Res, Single, Text, TextColor, TextFont, TextSpan, Val, With,
+    BackgroundColor, Color, Commands, Component, FontSize, Node, PositionType, Query, Res, Single, Text, TextColor, TextFont, TextSpan,
+    Val, With,
 };
 use clinch::d3::{Collider, Contacts, Diagnostics};
 
@@ -20,7 +21,8 @@ pub(crate) struct Overlay;
 pub(crate) fn spawn(mut commands: Commands) {
     let font = || TextFont { font_size: FontSize::Px(14.0), ..Default::default() };
     let node = Node { position_type: PositionType::Absolute, top: Val::Px(8.0), left: Val::Px(10.0), ..Default::default() };
-    commands.spawn((Text::new(KEYS), font(), TextColor(Color::srgb(0.65, 0.68, 0.7)), node)).with_children(|text| {
+    let behind = BackgroundColor(Color::srgba(0.08, 0.09, 0.11, 0.7));
+    commands.spawn((Text::new(KEYS), font(), TextColor(Color::srgb(0.65, 0.68, 0.7)), node, behind)).with_children(|text| {
         for state in PairState::ALL {
             text.spawn((TextSpan::new(format!("{}   ", state.name())), font(), TextColor(state.color())));
         }
@@ -55,14 +57,14 @@ impl Selected<'_, '_> {
         let kind = |entity| self.colliders.get(entity).map_or("?", |collider| collider.0.kind());
         let Some(body) = self.selection.body else { return String::new() };
         let pairs = self.contacts.of(body).count();
-        let mut text = format!("{} {body}: {pairs} pairs touch or are near", kind(body));
+        let mut text = format!("{} {body}, pairs that touch or are near: {pairs}", kind(body));
         if let Some([body, other]) = self.selection.pair() {
             text += &match self.contacts.between(body, other) {
                 Some(contact) => {
                     let separation = contact.points().map(|(_, point)| point.separation).reduce(f32::min);
                     let depth = separation.map_or(String::new(), |separation| format!(", separation {separation:.5}"));
                     let (state, points) = (self.states.of(&contact).name(), contact.points().count());
-                    format!("\nwith {} {other}: {state}, {points} points{depth}", kind(other))
+                    format!("\nwith {} {other}: {state}, points {points}{depth}", kind(other))
                 }
                 None => format!("\nwith {} {other}: no candidate pair", kind(other)),
             };

@@ -1,11 +1,12 @@
 //! The app with a window.
 
 use std::error::Error;
+use std::time::Duration;
 
 use bevy::prelude::{
     App, AppExit, Camera3d, ClearColor, Color, Commands, DefaultPlugins, DirectionalLight, Fixed, FixedUpdate, GizmoConfigStore,
     GlobalAmbientLight, IntoScheduleConfigs, PerspectiveProjection, PluginGroup, Projection, Res, ResMut, Startup, Time, Transform, Update,
-    Vec3, Window, WindowPlugin,
+    Vec3, Virtual, Window, WindowPlugin,
 };
 use bevy::render::view::Tonemapping;
 
@@ -21,6 +22,8 @@ pub(crate) fn run(scene: usize) -> Result<(), Box<dyn Error>> {
     let window = Window { title: "clinch: a small engine".to_owned(), fit_canvas_to_parent: true, ..Default::default() };
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..Default::default() }));
     app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)));
+    // A slow machine shows slow motion, instead of ever more ticks per frame.
+    app.insert_resource(Time::<Virtual>::from_max_delta(Duration::from_millis(50)));
     app.insert_resource(ClearColor(Color::srgb(0.08, 0.09, 0.11)));
     app.insert_resource(GlobalAmbientLight { brightness: 400.0, ..Default::default() });
     app.insert_resource(Orbit::of_scene(scene));

@@ -83,7 +83,8 @@ fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
 /// bevy requires a compiler that is newer than ours, and builds with ours.
 const ANY_COMPILER: &str = "--ignore-rust-version";
 
-/// All checks of these packages. The two are not built together: the judge's avian has parry's collider, too.
+/// All checks of these packages. The two are not built together: the judge's avian has parry's
+/// collider, too.
 fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
     for name in WITH_AVIAN {
         let all = ["--package", name, "--all-targets", "--all-features", "--", "-D", "warnings"];
