@@ -10,16 +10,20 @@ use clinch::{Sleeping, Static};
 use crate::meshes::mesh;
 use crate::selection::Selection;
 
-/// One material for all bodies of a kind.
+/// The materials of each kind of body: for those that can move three, so that a stack does not look
+/// like one body.
 #[derive(Resource)]
 pub(crate) struct Materials {
     ground: Handle<StandardMaterial>,
     selected_ground: Handle<StandardMaterial>,
-    awake: Handle<StandardMaterial>,
-    sleeping: Handle<StandardMaterial>,
+    awake: [Handle<StandardMaterial>; 3],
+    sleeping: [Handle<StandardMaterial>; 3],
     selected: Handle<StandardMaterial>,
     other: Handle<StandardMaterial>,
 }
+
+/// The brightness of bodies that are spawned one after the other.
+const SHADES: [f32; 3] = [1.0, 0.8, 0.9];
 
 /// Adds the materials.
 pub(crate) fn add_materials(world: &mut World) {
@@ -33,8 +37,8 @@ pub(crate) fn add_materials(world: &mut World) {
         ground: color(0.33, 0.36, 0.38),
         // It may fill the window.
         selected_ground: color(0.38, 0.35, 0.42),
-        awake: color(0.8, 0.72, 0.6),
-        sleeping: color(0.4, 0.47, 0.58),
+        awake: SHADES.map(|shade| color(0.85 * shade, 0.76 * shade, 0.63 * shade)),
+        sleeping: SHADES.map(|shade| color(0.44 * shade, 0.52 * shade, 0.65 * shade)),
         selected: color(0.45, 0.85, 0.5),
         other: color(0.7, 0.5, 0.85),
     };
@@ -60,7 +64,7 @@ pub(crate) fn add_meshes(
                 handle
             }
         };
-        commands.entity(entity).insert((Mesh3d(handle), MeshMaterial3d(materials.awake.clone())));
+        commands.entity(entity).insert((Mesh3d(handle), MeshMaterial3d(materials.ground.clone())));
     }
 }
 
@@ -76,10 +80,9 @@ pub(crate) fn paint(mut bodies: Query<Painted>, selection: Res<Selection>, mater
             &materials.selected
         } else if selection.other == Some(entity) {
             &materials.other
-        } else if sleeping {
-            &materials.sleeping
         } else {
-            &materials.awake
+            let shades = if sleeping { &materials.sleeping } else { &materials.awake };
+            &shades[entity.index_u32() as usize % SHADES.len()]
         };
         material.set_if_neq(MeshMaterial3d(new.clone()));
     }

@@ -37,9 +37,11 @@ pub(crate) fn draw(lines: DebugLines, states: PairStates, selection: Res<Selecti
     lines.draw(&Placement::default(), &options, |line| {
         let pair = line.other.map(|other| [line.collider, other]);
         let color = match pair {
-            Some([a, b]) => states.between(a, b).unwrap_or(PairState::Apart).color(),
-            None => Color::srgb(0.1, 0.1, 0.1),
+            Some([a, b]) => states.between(a, b).map(PairState::color),
+            None => Some(Color::srgb(0.1, 0.1, 0.1)),
         };
+        // Until the next tick there are lines of bodies that have been despawned.
+        let Some(color) = color else { return };
         let color = match (pair, selection.body) {
             (Some(pair), _) if selection.is_pair(pair) => Color::WHITE,
             (Some(pair), Some(body)) if selection.other.is_some() || !pair.contains(&body) => color.with_alpha(DIMMED),

@@ -3,7 +3,7 @@
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::{App, DetectChangesMut, Entity, IntoScheduleConfigs, Query, Res, Resource, Schedule, Transform, With, World};
 use clinch::NarrowphaseSystems;
-use clinch::d3::Placement;
+use clinch::d3::{Diagnostics, Placement};
 
 use crate::body::Body;
 use crate::costs::{Costs, add_tick, start_solver};
@@ -64,6 +64,7 @@ pub(crate) fn build(world: &mut World, scene: usize) -> Built {
     world.insert_resource(Simulation { scene, ticks: 0, sleeps: ALL[scene].sleeps, paused });
     world.insert_resource(Selection::default());
     world.insert_resource(Costs::default());
+    world.insert_resource(Diagnostics::default());
     (ALL[scene].build)(world)?;
     world.run_system_cached(copy_placements).map_err(|error| error.to_string())?;
     Ok(())
