@@ -38,10 +38,11 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// Steps that are run only by name. `avian` builds most of bevy, from nothing in ten minutes or
-/// more on two cores; `release` needs programs that only a release needs.
+/// Steps that are run only by name. `avian` and `window` build most of bevy, from nothing in ten
+/// minutes or more on two cores; `release` needs programs that only a release needs.
 pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian },
+    Step { name: "window", what: "on request: the window of the small engine, without opening it", run: window },
     Step { name: "release", what: "on request: licences, advisories, semver, oldest compiler and dependencies, wasm", run: release },
 ];
 
@@ -77,10 +78,12 @@ fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// All checks of these packages. bevy requires a compiler that is newer than ours, and builds with
-/// ours. The two are not built together: the judge's avian has parry's collider, too.
+/// bevy requires a compiler that is newer than ours, and builds with ours.
+const ANY_COMPILER: &str = "--ignore-rust-version";
+
+/// All checks of these packages. The two are not built together: the judge's avian has parry's
+/// collider, too.
 fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    const ANY_COMPILER: &str = "--ignore-rust-version";
     for name in WITH_AVIAN {
         let all = ["--package", name, "--all-targets", "--all-features", "--", "-D", "warnings"];
         workspace.cargo(&[&["clippy", ANY_COMPILER], &all[..]].concat())?;
@@ -91,6 +94,21 @@ fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
     workspace.cargo(&[&["test", ANY_COMPILER], &all[..]].concat())?;
     workspace.built_example("falling_ball")?;
     workspace.cargo(&["package", "--list", "--allow-dirty", "--package", "clinch-avian"])?;
+    Ok(Outcome::Passed)
+}
+
+/// All checks of the example, which is a workspace of its own, and a run of each scene. A display
+/// is not needed.
+fn window(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    const AT: [&str; 2] = ["--manifest-path", "examples/window/Cargo.toml"];
+    let target = workspace.target().to_str().context("the target folder's path is not UTF-8")?;
+    let built = [&AT[..], &[ANY_COMPILER, "--target-dir", target]].concat();
+    workspace.cargo(&[&["fmt"], &AT[..], &["--check"]].concat())?;
+    workspace.cargo(&[&["clippy"], &built[..], &["--all-targets", "--", "-D", "warnings"]].concat())?;
+    workspace.cargo(&[&["test"], &built[..]].concat())?;
+    for scene in ["1", "2", "3", "4"] {
+        workspace.cargo(&[&["run", "--quiet"], &built[..], &["--", "--scene", scene, "--headless", "90"]].concat())?;
+    }
     Ok(Outcome::Passed)
 }
 

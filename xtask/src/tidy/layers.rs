@@ -79,6 +79,7 @@ pub(crate) const ROWS: &[Row] = &[
             LIBM,
             SMALLVEC,
             BEVY_ECS,
+            ("bevy_platform", "a clock that runs in a browser, too: the standard library's panics there"),
             ("bevy_tasks", "the task pool that the collide step runs on"),
             ("bevy_app", "optional: the plugin"),
             ("bevy_transform", "optional: its `GlobalTransform` as a place"),

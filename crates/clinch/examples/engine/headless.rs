@@ -3,30 +3,16 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::{IntoScheduleConfigs, Schedule, World};
-use clinch::NarrowphaseSystems;
-use clinch::contact::{Recycling, Settings};
 
-use crate::dimension::{Diagnostics, StageSettings, install};
+use crate::dimension::Diagnostics;
 use crate::scenes::SCENES;
-use crate::{scene, sleep, solver};
+use crate::step::TICKS_PER_SECOND;
+use crate::{scene, sleep, solver, tick};
 
-const TICKS_PER_SECOND: u32 = 60;
-
-/// The duration of a tick, in seconds.
-pub(crate) const STEP: f32 = 1.0 / TICKS_PER_SECOND as f32;
-
-/// Contacts closer than this are speculative, in metres: the solver lets bodies approach by no more
-/// than their gap. Two bodies that approach at 6 m/s close it in a tick; faster ones overlap by the
-/// rest, and are pushed apart. Larger: more contacts that do not touch. Smaller: deeper impacts.
-const MARGIN: f32 = 0.1;
-
-/// A world with clinch's stage, and the schedule of a tick: the stage and the engine's systems.
+/// A world, and the schedule of a tick: the stage and the engine's systems.
 fn engine(sleeps: bool) -> (World, Schedule) {
     let (mut world, mut schedule) = (World::new(), Schedule::default());
-    install(&mut world, &mut schedule);
-    let settings = Settings { recycling: Recycling::Within(0.005), ..Settings::with_margin(MARGIN) };
-    world.insert_resource(StageSettings::new(settings));
-    schedule.add_systems(solver::solve.after(NarrowphaseSystems::Publish));
+    tick::add(&mut world, &mut schedule);
     if sleeps {
         schedule.add_systems(sleep::put_to_rest.after(solver::solve));
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::body::Body;
 use crate::dimension::{ContactEnded, Contacts};
-use crate::headless::STEP;
+use crate::step::STEP;
 
 /// Metres and radians per second. Larger: slow bodies freeze. Smaller: nothing sleeps that
 /// trembles.

@@ -16,7 +16,7 @@ use clinch::d3::{ContactsMut, Placement};
 use glam::{Mat3, Quat, Vec3};
 
 use crate::body::Body;
-use crate::headless::STEP;
+use crate::step::STEP;
 
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 /// Fewer: tall stacks sag. More: a tick costs more.

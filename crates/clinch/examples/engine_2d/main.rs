@@ -19,6 +19,10 @@ mod scenes;
 #[path = "../engine/sleep.rs"]
 mod sleep;
 mod solver;
+#[path = "../engine/step.rs"]
+mod step;
+#[path = "../engine/tick.rs"]
+mod tick;
 
 use std::error::Error;
 

@@ -17,7 +17,7 @@ use clinch::support::Rotation as _;
 use glam::Vec2;
 
 use crate::body::Body;
-use crate::headless::STEP;
+use crate::step::STEP;
 
 const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
 /// Fewer: tall stacks sag. More: a tick costs more.

@@ -7,9 +7,9 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::query::{Has, QueryData};
 use bevy_ecs::system::{Query, ResMut};
 use bevy_ecs::world::Ref;
+use bevy_platform::time::Instant;
 use clinch_composite_contact::ColliderSpace;
 use clinch_support::Scalar;
-use std::time::Instant;
 
 use crate::attributes::{Attributes, CollisionLayers, EventFlags};
 use crate::collider::ColliderInput;

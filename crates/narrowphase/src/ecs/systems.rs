@@ -6,7 +6,7 @@ use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::schedule::SystemSet;
 use bevy_ecs::system::{Commands, Query, Res, ResMut, StaticSystemParam, SystemParam, SystemParamItem};
-use std::time::Instant;
+use bevy_platform::time::Instant;
 
 use clinch_composite_contact::ColliderSpace;
 
