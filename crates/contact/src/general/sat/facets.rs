@@ -273,13 +273,15 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
         let FacetBuffers { depths: [depths_a, depths_b], arcs: [arcs_a, arcs_b], numbers, near } = buffers;
         let cutoff = shortlist.cutoff();
         let shape_a = OneShape { facets: a, depths: depths_a, radius: b.inner() };
-        shape_a.candidate_arcs(cutoff, arcs_a, (numbers, near), |direction| direction, |point| point);
+        let buffers = EdgeBuffers { arcs: arcs_a, numbers, near };
+        shape_a.candidate_arcs(cutoff, buffers, |direction| direction, |point| point);
         if arcs_a.is_empty() {
             return Some(0.0);
         }
         let rotate = |direction: V::Wide| difference.direction_in_a(direction);
         let shape_b = OneShape { facets: b, depths: depths_b, radius: a.inner() };
-        shape_b.candidate_arcs(cutoff, arcs_b, (numbers, near), rotate, |point| difference.to_a(point));
+        let buffers = EdgeBuffers { arcs: arcs_b, numbers, near };
+        shape_b.candidate_arcs(cutoff, buffers, rotate, |point| difference.to_a(point));
         if arcs_a.len() * arcs_b.len() > MAX_EDGE_PAIRS {
             return None;
         }
@@ -344,6 +346,13 @@ struct OneShape<'s, W> {
     radius: f64,
 }
 
+/// What the edges of one shape are written to, and the buffers for that: see [`FacetBuffers`].
+struct EdgeBuffers<'b, W> {
+    arcs: &'b mut Vec<Arc<W>>,
+    numbers: &'b mut Vec<u32>,
+    near: &'b mut Vec<bool>,
+}
+
 impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
     /// Tests the faces except `first` that neither the other shape's ball nor its deepest vertex so
     /// far rules out.
@@ -373,14 +382,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
 
     /// Writes to `arcs` the edges that may make a facet at least as good as `cutoff`. `rotate` and
     /// `to_a` take directions and points to A's frame.
-    fn candidate_arcs(
-        self,
-        cutoff: f64,
-        arcs: &mut Vec<Arc<W>>,
-        (numbers, near): (&mut Vec<u32>, &mut Vec<bool>),
-        rotate: impl Fn(W) -> W,
-        to_a: impl Fn(W) -> W,
-    ) {
+    fn candidate_arcs(self, cutoff: f64, buffers: EdgeBuffers<'_, W>, rotate: impl Fn(W) -> W, to_a: impl Fn(W) -> W) {
+        let EdgeBuffers { arcs, numbers, near } = buffers;
         let Self { facets, depths, radius } = self;
         let PlaneDepths { centers, deepest_vertices, .. } = &*depths;
         let (centers, deepest_vertices) = (centers.as_slice(), deepest_vertices.as_slice());
