@@ -1,16 +1,17 @@
 //! Choose your entry: the ways into clinch, from the least to the most. This module has no items.
 //!
-//! | your program has | entry | it keeps | without the feature `ecs` |
+//! | your program has | entry | state that it keeps | builds bevy_ecs |
 //! |---|---|---|---|
-//! | two shapes | [`d3`](crate::d3), [`d2`](crate::d2) | nothing | yes |
-//! | two shapes in each tick | [`contact::collide`](crate::contact::collide()) | a [`Memory`](crate::contact::Memory) | yes |
-//! | bodies of its own, and pairs of them | [`ContactTable`](crate::narrowphase::ContactTable) | the table | `clinch-narrowphase` |
-//! | a bevy_ecs world | [`d3::install`](crate::d3::install()) | resources of the world | no |
-//! | rapier or avian | `clinch-rapier`, `clinch-avian` | what the engine keeps | yes |
+//! | two shapes | [`d3`](crate::d3), [`d2`](crate::d2) | none | no |
+//! | two shapes in each tick | [`contact::collide`](crate::contact::collide()) | a [`Memory`](crate::contact::Memory) | no |
+//! | bodies of its own, and pairs of them | [`ContactTable`](crate::narrowphase::ContactTable) | the table | yes, also as `clinch-narrowphase` alone |
+//! | a bevy_ecs world | [`d3::install`](crate::d3::install()) | resources of the world | yes |
+//! | rapier or avian | `clinch-rapier`, `clinch-avian` | what the engine keeps | rapier no, avian yes |
 //!
-//! All of them compute the same contacts. Each example below is in 3D and `f32`; the modules
-//! [`d2`](crate::d2), [`d2::f64`](mod@crate::d2::f64) and [`d3::f64`](mod@crate::d3::f64) have the
-//! same names.
+//! All compute contacts with the same algorithms; the adapters leave to their engine what clinch
+//! does not support. Each example below is in 3D and `f32`; the modules [`d2`](crate::d2),
+//! [`d2::f64`](mod@crate::d2::f64) and [`d3::f64`](mod@crate::d3::f64) have the same functions, and
+//! the shapes of their dimension.
 //!
 //! # Two shapes
 //!
@@ -47,9 +48,10 @@
 //!
 //! # A table of pairs
 //!
-//! For an engine without an ECS. The [`ContactTable`](crate::narrowphase::ContactTable) has a row
-//! for each candidate pair, with its memory and its contact, and reports what started and ended to
-//! touch. Bodies are known by keys: an index, a handle. A tick is four calls.
+//! For an engine that is not built on an ECS; the crate is `clinch-narrowphase`. The
+//! [`ContactTable`](crate::narrowphase::ContactTable) has a row for each candidate pair, with its
+//! memory and its contact, and reports which pairs began and ceased to touch. Bodies are known by
+//! keys: an index, a handle. A tick is four calls.
 //!
 //! ```
 //! # #[cfg(feature = "ecs")] {
@@ -81,8 +83,9 @@
 //!
 //! [`install`](crate::d3::install()) adds systems that make the four calls, and a broadphase.
 //! Shapes are components, contacts are read by a system parameter, and events are messages. With
-//! bevy_app, enable the feature `bevy_app` and add the plugins `BroadphasePlugin` and
-//! `NarrowphasePlugin`.
+//! bevy_app, enable the feature `bevy_app` and add the plugins
+//! `broadphase::BroadphasePlugin::<Vec3, Placement<Vec3>>` and
+//! `narrowphase::ecs::NarrowphasePlugin` of the same types.
 //!
 //! ```
 //! # #[cfg(feature = "ecs")] {
@@ -118,10 +121,10 @@
 //! An engine keeps its bodies, broadphase and solver, and has its contacts from clinch. The first
 //! page of each crate has a world that runs.
 //!
-//! * [`clinch-rapier`](https://docs.rs/clinch-rapier) for rapier3d:
-//!   `world.narrow_phase = NarrowPhase::with_query_dispatcher(Clinch::new())`.
+//! * [`clinch-rapier`](https://docs.rs/clinch-rapier) for rapier3d: `world.narrow_phase =
+//!   NarrowPhase::with_query_dispatcher(Clinch::new())`.
 //! * [`clinch-avian`](https://docs.rs/clinch-avian) for avian3d and avian2d: `ClinchPlugins` in
 //!   place of `PhysicsPlugins`, and its `Collider`.
-//! * Another engine's adapter needs [`Convex`](crate::shapes::Convex) for its shapes, or makes
-//!   clinch's of them, and calls [`contact::collide`](crate::contact::collide()) where the engine
+//! * For another engine, implement [`Convex`](crate::shapes::Convex) for its shapes or convert them
+//!   to clinch's, and call [`contact::collide`](crate::contact::collide()) where the engine
 //!   computes the manifold of a pair.

@@ -71,8 +71,8 @@
 //!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and
 //!   [`StageSettings`](narrowphase::StageSettings) are opaque; other types are reflected by field.
 //! * `tracing`: spans with the target `clinch` and the level info, around each step of a tick and
-//!   each chunk of rows: `sync colliders`, `find pairs`, `update pairs`, `update contacts`,
-//!   `update rows`, `publish`, `send events`. Each has a field with the amount of work.
+//!   each chunk of rows: `sync colliders`, `find pairs`, `update pairs`, `update contacts`, `update
+//!   rows`, `publish`, `send events`. Each has a field with the amount of work.
 
 // On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -4,8 +4,8 @@
 //!   its triangles share none. [`ToTriMesh`] merges the vertices at one place, because triangles
 //!   that do not share vertices are no neighbours.
 //! * Only positions and indices are read: not skins, nor morph targets.
-//! * A [`Transform`](https://docs.rs/bevy_transform)'s scale is applied with
-//!   [`TriMesh::scaled`], and its rotation and translation are the collider's pose.
+//! * A [`Transform`](https://docs.rs/bevy_transform)'s scale is applied with [`TriMesh::scaled`],
+//!   and its rotation and translation are the collider's pose.
 //!
 //! ```
 //! use bevy_mesh::{Mesh, PrimitiveTopology};

@@ -7,7 +7,7 @@ use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Scalar, Vector};
 
-use crate::positive::positive;
+use crate::not_negative::not_negative;
 
 /// Rounding error of a height above a plane, relative to the coordinates of the body's point and of
 /// those of the plane. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -30,8 +30,9 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) radius: f64,
     /// The skin of the composite shape.
     pub(crate) skin_a: f64,
-    /// That of the body with its skin, about its center. Tolerances are relative to it.
-    pub(crate) bounding_radius: f64,
+    /// A ball of this radius about the center contains the body with its skin. Tolerances are
+    /// relative to it.
+    pub(crate) radius_about_center: f64,
     /// A ball of this radius about the middle contains the body with its skin.
     pub(crate) radius_about_middle: f64,
     pub(crate) is_half_space: bool,
@@ -76,7 +77,7 @@ impl<V: Space> Body<V> {
         let frame = Frame::new(&pair.b_in_a);
         let middle_in_b = pair.b.interior().widen();
         let middle = frame.to_a(middle_in_b);
-        let radius = pair.b.radius_wide() + positive(settings.skin_b);
+        let radius = pair.b.radius_wide() + not_negative(settings.skin_b);
         let about_center = pair.b.radius_about_center().widen();
         let about_middle =
             radius_about(&pair.b.core(), middle_in_b).unwrap_or_else(|| about_center + (pair.b.center().widen() - middle_in_b).length());
@@ -86,8 +87,8 @@ impl<V: Space> Body<V> {
             middle,
             middle_max_abs: middle.max_abs(),
             radius,
-            skin_a: positive(settings.skin_a),
-            bounding_radius: about_center + radius,
+            skin_a: not_negative(settings.skin_a),
+            radius_about_center: about_center + radius,
             radius_about_middle: (about_middle + radius) * (1.0 + ROUNDING) + ROUNDING * frame.translation().max_abs(),
             is_half_space: matches!(pair.b.core(), Core::HalfSpace { .. }),
             is_point: pair.b.core().point() == Some(middle_in_b),

@@ -120,8 +120,8 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.slack, f64::min) }
 }
 
-/// The separation of the whole shape: that of the deepest contact, with bounds from all contacts.
-/// `lower` is the least of their lower bounds.
+/// The separation of the whole shape: that of the deepest contact. `lower` is the least lower bound
+/// of all contacts.
 fn separation_of_deepest<V: Space, C: Composite<V> + ?Sized>(
     query: &PartQuery<'_, V, C>,
     deepest: &KeptContact<V>,

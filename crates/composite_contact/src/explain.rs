@@ -1,7 +1,7 @@
-//! Which contacts of parts are kept, and who covers the others.
+//! Which contacts of parts are kept, and why the others are dropped.
 //!
 //! * The contacts are found as those of [`collide`](fn@crate::collide) are, and those that it does
-//!   not search are searched as well: it knows from the next triangles that others are nearer.
+//!   not search are searched as well: it knows from the neighbours that others are nearer.
 //! * A normal n is outside of the cone of a feature F because a part that shares F has a point y
 //!   with n·y greater than that of F. From F towards y the distance from the body decreases, so
 //!   this part is nearer. Of several the one that extends farthest is named.
@@ -32,8 +32,8 @@ const SHARED: f64 = 1.0 / (1_u64 << 40) as f64;
 /// What becomes of the contacts of the parts within the margin of a body? In ascending order of the
 /// parts; empty if an input is not finite.
 ///
-/// The answer says which of them [`collide`](fn@crate::collide) keeps, and of each other one who
-/// covers it. For drawing, and to find out why there is no contact; costs several times as much as
+/// The answer says which of them [`collide`](fn@crate::collide) keeps, and why each other one is
+/// dropped. For drawing, and to find out why there is no contact; costs several times as much as
 /// the contacts.
 ///
 /// ```
@@ -167,7 +167,7 @@ fn neighbor<V: Space, C: Composite<V> + ?Sized>(
 ) -> Option<(Feature, SubShapeId)> {
     let origin: Point<V> = Point::new(V::ZERO).ok()?;
     let alone = Pair { a: composite, b: origin, b_in_a: Pose::IDENTITY };
-    let facet = with_part(&alone, id, |part| FacingFacet::seen_along(part, composite, normal)).flatten()?;
+    let facet = with_part(&alone, id, |part| FacingFacet::seen_from(part, composite, normal)).flatten()?;
     let (corners, top) = (facet.corners(), facet.top(normal));
     let (mut best, mut found) = (0.0, None);
     for feature in facet.supporting_features(normal) {

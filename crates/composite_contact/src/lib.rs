@@ -3,12 +3,12 @@
 //!
 //! * [`collide`] writes one manifold per normal, the deepest first; [`measure`] is the separation
 //!   and where it is.
-//! * One rule decides: the contact of a part is kept if and only if its normal is in the
-//!   [normal cone](clinch_composite::NormalCone) of the feature that it is at, given the neighbours
-//!   of the part. What is dropped has a strictly nearer neighbour through that feature, so the
-//!   nearest contact is never dropped. The rule looks at one part and the places of its neighbours:
-//!   it has no list of features already touched, no angle below which an edge counts as flat, and
-//!   no order of parts.
+//! * One rule decides: the contact of a part is kept if and only if its normal is in the [normal
+//!   cone](clinch_composite::NormalCone) of the feature that it is at, given the neighbours of the
+//!   part. What is dropped has a strictly nearer neighbour through that feature, so the nearest
+//!   contact is never dropped. The rule looks at one part and the places of its neighbours: it has
+//!   no list of features already touched, no angle below which an edge counts as flat, and no order
+//!   of parts.
 //! * Of parts whose normal cone is not known, such as those of a
 //!   [`Compound`](clinch_composite::Compound), a contact is dropped only with a certificate: at
 //!   each of its points a deeper part covers it. So a body slides over flush boxes.
@@ -36,11 +36,13 @@
 //!    * the parts come from the cache of the pair (`parts/triangle_cache.rs`) or from the shape;
 //!      those too far from the middle of the body are left out (`parts/middle_region.rs`);
 //!    * each is compared with the body along the normal of its face (`parts/face_contact.rs`),
-//!      which mostly gives its contact or proves that it is beyond the margin;
-//!    * the neighbours of the others decide which borders are searched (`parts/border.rs`), and
-//!      the search (`parts/searched_contact.rs`, with `parts/core_distance.rs` or `growth`) tests
-//!      the normal against the cones (`triangle/cone_test.rs`);
-//!    * where that leaves no contact, `parts/fallback.rs` and `parts/way_out.rs` keep one.
+//!      which mostly gives its contact or proves that it is beyond the margin; a part that is no
+//!      facet, or whose cones are not known, has the contact of two convex shapes: a candidate;
+//!    * the neighbours of the others decide which borders are searched (`parts/border.rs`), and the
+//!      search (`parts/searched_contact.rs`, with `parts/core_distance.rs` or `growth`) tests the
+//!      normal against the cones (`triangle/cone_test.rs`);
+//!    * at last, contacts are kept that the cones refuse by rounding (`parts/fallback.rs`), and
+//!      that by which a body leaves a solid (`parts/way_out.rs`).
 //! 3. `manifolds/kept_contact.rs` lists the contacts kept, the deepest first, and
 //!    `manifolds/cover.rs` drops those that other parts cover.
 //! 4. `manifolds/write_manifolds.rs` makes a manifold for each normal; its points are those of
@@ -56,6 +58,7 @@
 //!   ([`interior`](clinch_shapes::Convex::interior)). The body *grows* from it: it is scaled about
 //!   it, from a point to its full size (`growth`).
 //! * *Facet*: a triangle in 3D, a segment in 2D. Its *border* are its edges and vertices.
+//! * The cones *refuse* a normal that is outside of them.
 //! * A contact is *kept* if it is one of the whole shape, and *dropped* if not. A *candidate* is
 //!   kept unless other parts *cover* it.
 
@@ -64,8 +67,8 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod collider_space;
+mod not_negative;
 mod order;
-mod positive;
 mod relation;
 mod tolerance;
 

@@ -15,9 +15,9 @@ use clinch_support::Vector;
 
 use crate::boxes::{body_box, gap};
 use crate::near_first::NearFirst;
+use crate::not_negative::not_negative;
 use crate::order::by_depth;
 use crate::part::{Part, with_part};
-use crate::positive::positive;
 
 /// What a search for the nearest part finds.
 pub(crate) enum Nearest<V: Vector> {
@@ -57,12 +57,12 @@ impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C,
     }
 
     pub(crate) fn margin(&self) -> f64 {
-        positive(self.settings.margin)
+        not_negative(self.settings.margin)
     }
 
     /// The bounds of the body with both skins.
     fn bounds(&self) -> Option<Aabb<V::Wide>> {
-        body_box(self.pair, positive(self.settings.skin_a) + positive(self.settings.skin_b))
+        body_box(self.pair, not_negative(self.settings.skin_a) + not_negative(self.settings.skin_b))
     }
 
     /// Visits the parts, near ones first. `of_part` computes the relation of one, in its frame.

@@ -1,4 +1,4 @@
-//! The contact of two parts, one of each shape.
+//! The contact of A with one part of B, where both are composite.
 
 use clinch_contact::{Separation, Space};
 
@@ -11,4 +11,6 @@ pub(crate) struct PartPairContact<V: Space> {
     pub(crate) separation: Separation<V>,
     /// The normal is outside of the normal cone of the part of B: a neighbour of it is nearer.
     pub(crate) is_outside_cone_of_b: bool,
+    /// The index of the contact that begins its manifold.
+    pub(crate) leader: usize,
 }

@@ -14,7 +14,7 @@ use clinch_contact::{Recycling, Separation, Settings, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::memory::{CachedBounds, CompositeMemory};
-use crate::positive::positive;
+use crate::not_negative::not_negative;
 use crate::relation::{CompositeManifold, CompositeRelation};
 
 /// By how much the deepest point of a manifold may be less deep than its separation, relative to
@@ -41,7 +41,7 @@ pub fn recycle<V: Space>(
     match cached.bounds {
         CachedBounds::Apart(lower) => {
             let at_least = lower.widen() - moved;
-            (at_least > positive(settings.margin)).then_some(CompositeRelation::Beyond { at_least })
+            (at_least > not_negative(settings.margin)).then_some(CompositeRelation::Beyond { at_least })
         }
         CachedBounds::Contact(of_margin) => {
             let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.limit() * cached.size();

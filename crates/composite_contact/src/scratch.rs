@@ -19,7 +19,7 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) convex: Scratch<V>,
     /// The feature of the body for the last normal.
     pub(crate) facing: FacingFeature<V>,
-    pub(crate) candidates: Vec<SubShapeId>,
+    pub(crate) near_ids: Vec<SubShapeId>,
     pub(crate) borders: BorderBuffers<V::Wide>,
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) skipped: Vec<OutsideEdges>,
@@ -37,9 +37,9 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) last_manifolds: Vec<CompositeManifold<V>>,
     /// The parts of B near A, if both shapes are composite.
     pub(crate) parts_of_b: Vec<SubShapeId>,
-    /// The contacts of one of them.
+    /// The manifolds of A with one of them.
     pub(crate) manifolds_of_part: Vec<CompositeManifold<V>>,
-    /// Those of all of them.
+    /// The contacts of A with all of them.
     pub(crate) part_pairs: Vec<PartPairContact<V>>,
 }
 
@@ -49,7 +49,7 @@ impl<V: Space> CompositeScratch<V> {
         Self {
             convex: Scratch::new(),
             facing: FacingFeature::new(),
-            candidates: Vec::new(),
+            near_ids: Vec::new(),
             borders: BorderBuffers::new(),
             contacts: Vec::new(),
             skipped: Vec::new(),

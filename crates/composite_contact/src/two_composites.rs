@@ -13,14 +13,14 @@ use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::collide::collide;
 use crate::manifolds::kept_contact::KeptContact;
-use crate::manifolds::point_id::point_id_of_part;
+use crate::manifolds::point_id::point_id_of_part_of_b;
 use crate::manifolds::same_normal::is_same_normal;
 use crate::manifolds::write_manifolds::{merge_points, sort_points, take_continued};
 use crate::memory::CompositeMemory;
+use crate::not_negative::not_negative;
 use crate::order::by_depth;
 use crate::part::with_part;
 use crate::part_pair_contact::PartPairContact;
-use crate::positive::positive;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
 use crate::triangle::cone_test::ConeTest;
@@ -54,7 +54,7 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     });
     // What is covered, or refused, may be nearer by rounding.
     let nearest = found.iter().fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
-    // What both cones refuse is kept if there is nothing else.
+    // What the cones of B refuse is kept if there is nothing else.
     if found.iter().any(|contact| !contact.is_outside_cone_of_b) {
         found.retain(|contact| !contact.is_outside_cone_of_b);
     }
@@ -65,7 +65,8 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
         (CompositeRelation::Beyond { .. }, Some(deepest)) => {
             let PartPairContact { separation: of, manifold: CompositeManifold { sub_shapes, .. }, .. } = *deepest;
             let separation = Separation { lower: of.lower.min(nearest), ..of };
-            write_manifolds(pair, &found, scratch, manifolds);
+            find_leaders(&mut found);
+            join_manifolds(pair, &found, scratch, manifolds);
             CompositeRelation::Near { separation, sub_shapes }
         }
         (relation, _) => relation,
@@ -89,8 +90,8 @@ pub(crate) fn parts_near_a<V: Space, A: Composite<V> + ?Sized, B: Composite<V> +
     settings: &Settings<V::Scalar>,
     parts: &mut Vec<SubShapeId>,
 ) -> Option<f64> {
-    let margin = positive(settings.margin);
-    let skins = positive(settings.skin_a) + positive(settings.skin_b);
+    let margin = not_negative(settings.margin);
+    let skins = not_negative(settings.skin_a) + not_negative(settings.skin_b);
     let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a);
     let bounds: Aabb<V::Wide> = posed_bounds(&pair.a.bounds(), &a_in_b).grown(margin + skins);
     let is_defined = (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i)) && pair.b_in_a.translation.is_finite();
@@ -126,11 +127,11 @@ fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Size
         let Some(separation) = separation_of(&manifold, &scratch.kept, &relation, to_b) else { continue };
         for point in &mut manifold.manifold.points {
             point.on_b = V::narrow(to_b(point.on_b.widen()));
-            point.feature = point_id_of_part(point.feature, id);
+            point.feature = point_id_of_part_of_b(point.feature, id);
         }
         manifold.sub_shapes[1] = Some(id);
         let is_outside_cone_of_b = is_outside_cone_of_b(pair, id, &separation);
-        found.push(PartPairContact { manifold, separation, is_outside_cone_of_b });
+        found.push(PartPairContact { manifold, separation, is_outside_cone_of_b, leader: 0 });
     }
     scratch.manifolds_of_part = manifolds;
     relation
@@ -174,8 +175,19 @@ fn compare_contacts<V: Space>(one: &PartPairContact<V>, other: &PartPairContact<
     by_depth(&one.separation, &other.separation).then(one.manifold.sub_shapes.cmp(&other.manifold.sub_shapes))
 }
 
-/// Writes the manifolds: one for each normal, with the points of all contacts that have it.
-fn write_manifolds<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+/// Finds the contacts that begin a manifold, and those that join it. Each is compared with those
+/// that begin one and with no others: of normals in a row, each near the next, every one is in a
+/// manifold.
+fn find_leaders<V: Space>(found: &mut [PartPairContact<V>]) {
+    for next in 0..found.len() {
+        let normal = found[next].separation.normal;
+        let same = |&before: &usize| found[before].leader == before && is_same_normal(found[before].separation.normal, normal);
+        found[next].leader = (0..next).find(same).unwrap_or(next);
+    }
+}
+
+/// Joins the points of all contacts with one leader into a manifold.
+fn join_manifolds<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     found: &[PartPairContact<V>],
     scratch: &mut CompositeScratch<V>,
@@ -183,13 +195,9 @@ fn write_manifolds<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
 ) {
     let size = |bounds: Aabb<V::Wide>| 0.5 * (bounds.max - bounds.min).length();
     let radius = size(pair.a.bounds()).min(size(pair.b.bounds()));
-    let leads = |place: usize| {
-        let normal = found[place].separation.normal;
-        !found[..place].iter().any(|before| is_same_normal(before.separation.normal, normal))
-    };
-    for leader in (0..found.len()).filter(|&place| leads(place)) {
+    for leader in (0..found.len()).filter(|&place| found[place].leader == place) {
         let normal = found[leader].separation.normal;
-        let members = found.iter().filter(|contact| is_same_normal(contact.separation.normal, normal));
+        let members = found.iter().filter(|contact| contact.leader == leader);
         let CompositeScratch { points, last_manifolds, .. } = scratch;
         points.clear();
         points.extend(members.flat_map(|contact| contact.manifold.manifold.points.iter().copied()));

@@ -69,7 +69,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
 
     /// [`measure`](crate::measure()) in world space. Two spheres store no separating axis in the
     /// memory.
-    // Inlined, as the next two, so that the few numbers of two spheres stay in registers.
+    // Inlined, as the next three, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
     where
@@ -134,7 +134,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
                 return WorldCast { outcome, steps: 0, calls: 0 };
             }
         }
-        let motion = self.pose_a.rotation.widen().basis().unrotate(motion_b - motion_a);
+        let motion = self.pose_a.rotation.basis().unrotate(motion_b - motion_a);
         let Cast { outcome, steps, calls } = cast(&self.relative::<V>(), motion, settings, scratch);
         WorldCast { outcome: self.outcome_in_world(&outcome, motions), steps, calls }
     }
@@ -149,7 +149,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     fn outcome_in_world<V: Space<Wide = P::Wide>>(&self, outcome: &CastOutcome<V>, motions: [P::Wide; 2]) -> WorldCastOutcome<V> {
         match *outcome {
             CastOutcome::Hit(Impact { time, lower, at_start, separation, normal, point_a, point_b }) => {
-                let (a, b) = (self.pose_a.rotation.widen().basis(), self.pose_b.rotation.widen().basis());
+                let (a, b) = (self.pose_a.rotation.basis(), self.pose_b.rotation.basis());
                 let [at_a, at_b] = self.origins_at(motions, time);
                 let normal = V::narrow(a.rotate(normal));
                 let (point_a, point_b) = (V::narrow(a.rotate(point_a) + at_a), V::narrow(b.rotate(point_b) + at_b));
@@ -161,7 +161,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         }
     }
 
-    /// Two spheres, if the answer of an earlier tick may not be reused.
+    /// Two spheres; `None` for other shapes, and with recycling, whose answers may be those of an
+    /// earlier tick. Clears the scratch and the cached answer, which two spheres do not use.
     #[inline(always)]
     fn spheres<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<SphereSphere<V>>
     where

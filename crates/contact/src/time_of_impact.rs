@@ -72,10 +72,11 @@ impl Default for TimeOfImpactSettings {
 ///
 /// A hit is proved: up to `lower` the shapes are farther apart than the target, and at `time`,
 /// which is the same parameter, they are at most as far apart as target, tolerance and four times
-/// the support maps' declared errors. The normal and the points are those at `time`, in A's and B's
-/// frames there. Shapes within the target at the start hit at 0, whatever their motion. A number
-/// that is not finite gives [`CastOutcome::Undefined`]. Costs a search for the distance, mostly
-/// warm, and three to ten support calls per step.
+/// the support maps' declared errors; of two spheres some hundred ε of their coordinates. The
+/// normal and the points are those at `time`, in A's and B's frames there. Shapes within the target
+/// at the start hit at 0, whatever their motion. A number that is not finite gives
+/// [`CastOutcome::Undefined`]. Costs a search for the distance, mostly warm, and three to ten
+/// support calls per step.
 ///
 /// ```
 /// use clinch_contact::{CastOutcome, MovingShape, Scratch, TimeOfImpactSettings, time_of_impact};

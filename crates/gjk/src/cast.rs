@@ -44,10 +44,10 @@ use crate::sub_distance::GjkSpace;
 /// steps are taken that the query would take again.
 const CONVERGED: f64 = 1e-3;
 
-/// A step that leaves more than this part of the height above the target has met an edge of the
-/// function of the distance or, within the support maps' error, their noise: the axis of one step
-/// is that of another vertex on the rim in the next, and so on. Larger: such casts take more steps.
-/// Smaller: hits on smooth shapes come earlier, by the maps' error at most.
+/// Within the support maps' error, a step that leaves more than this part of the gap above the
+/// target counts as a hit: each axis is that of another vertex on a rim, and the steps would go on
+/// to the limit. Never so for exact maps, whose error is less than [`REACHED`]. Larger: more steps.
+/// Smaller: hits come earlier, by that error at most.
 const STALLED: f64 = 0.5;
 
 /// The first parameter at which the cores of A and B are as near as `limits.target`, as B moves by
@@ -162,7 +162,7 @@ where
             let Some(seen) = self.observe(&answer, &here, record) else { return CastOutcome::Undefined };
             let line = self.best_line(&here, &seen, record);
             let above = line.gap - self.target;
-            let stalls = above <= self.error() && above > STALLED * last_above;
+            let stalls = line.slope < 0.0 && above <= self.error() && above > STALLED * last_above;
             last_above = above;
             if !self.is_above_target(&line, &seen) || stalls {
                 if self.travelled() == 0.0 {

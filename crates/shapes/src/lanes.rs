@@ -27,13 +27,12 @@ const WIDTH: usize = 4;
 /// The vectors per block of a long list: one register of AVX-512, two of AVX2.
 const WIDE: usize = 16;
 
-/// Lists of more vectors have no blocks of `f32`. Larger: scans of all vertices in them take longer
-/// than climbing over edges. Smaller: hulls are searched in `f64`.
-const MOST_IN_BLOCKS: usize = 64;
+/// Lists of more vectors have no blocks of `f32`.
+const MOST_IN_BLOCKS: usize = VertexBlock::LEN * VertexBlock::MOST;
 
-/// Components of vectors and directions up to this size have finite products. Larger: sums of three
-/// overflow, and what the lanes of two instruction sets give for NaN differs. Smaller: vectors of
-/// this size are scanned more slowly.
+/// Vectors and directions whose |components| sum to at most this have finite products. Larger: sums
+/// of three overflow, and what the lanes of two instruction sets give for NaN differs. Smaller:
+/// vectors of this size are scanned more slowly.
 const LARGEST: f64 = (1_u64 << 60) as f64;
 
 /// The instruction set of the CPU, detected once.
@@ -105,7 +104,9 @@ impl<V: Vector> Lanes<V> {
     /// direction.
     #[inline]
     pub(crate) fn farthest(&self, direction: V) -> usize {
+        // The first is known when this is compiled: other vectors lose the branch.
         if VertexBlock::are_of::<V>() && !self.blocks.is_empty() && direction.sum_abs().widen() <= LARGEST {
+            // The scalar is `f32` here, so that the conversion is exact.
             let component = |axis: usize| Vec4::splat(Scalar::narrow(direction.get(axis).widen()));
             return VertexBlock::farthest(&self.blocks, [component(0), component(1), component(2)]);
         }
@@ -232,7 +233,7 @@ mod tests {
         };
         let hostile = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e38, 1e-40, f64::MAX];
         let levels = levels();
-        for count in (1..40).chain([255, 256, 257]) {
+        for count in (1..=66).chain([255, 256, 257]) {
             for round in 0..60 {
                 // Few values, so that many dot products are equal; or almost never.
                 let mut value = || if round % 2 == 0 { (next() % 5) as f64 - 2.0 } else { next() as f64 / 8e6 - 1.0 };

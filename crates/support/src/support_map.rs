@@ -85,7 +85,8 @@ pub trait SupportMap<V: Vector> {
 
     /// All vertices of a polytope, for searches in `f32` lanes: the vertex in each lane is
     /// [`vertex`](Self::vertex) of its id, relative to [`center`](Self::center) and rounded once. A
-    /// shape that does not store its vertices, such as a box, puts them into `made`.
+    /// shape that does not store its vertices, such as a box, puts them into `made`. At most
+    /// [`VertexBlock::MOST`] blocks; with more there is no search in lanes.
     ///
     /// The default is `None`, which costs time and changes no answer. Vertices that are not those
     /// of the shape, or farther from the centre than

@@ -1,8 +1,8 @@
 //! The vertices of a polytope in `f32`, stored for searches in lanes.
 //!
 //! * A block is sixteen vertices: x beside x, y beside y, z beside z. So each lane of a register
-//!   works on a vertex of its own. The last block is filled up with copies of its first vertex:
-//!   of equally far vertices the lowest lane counts, so a copy is never the answer.
+//!   works on a vertex of its own. The last block is filled up with copies of its first vertex: of
+//!   equally far vertices the lowest lane counts, so a copy is never the answer.
 //! * Coordinates are relative to the centre of the shape. So a shape far from its own origin loses
 //!   no precision.
 
@@ -11,12 +11,8 @@ use glam::{Vec4, Vec4Swizzles};
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 
-/// The vertices in a block: four registers of four lanes. Larger: small polytopes are mostly
-/// padding. Smaller: more comparisons between blocks.
-const BLOCK: usize = 16;
-
 /// Registers of a block.
-const REGISTERS: usize = BLOCK / 4;
+const REGISTERS: usize = VertexBlock::LEN / 4;
 
 /// The coordinates of sixteen vertices of a polytope in 3D, relative to its centre, in `f32`. The
 /// vertex in lane l of block b has the id 16b + l.
@@ -26,8 +22,12 @@ pub struct VertexBlock {
 }
 
 impl VertexBlock {
-    /// The number of vertices in a block.
-    pub const LEN: usize = BLOCK;
+    /// The number of vertices in a block: four registers of four lanes. With more, small polytopes
+    /// would be mostly padding; with fewer, there would be more comparisons between blocks.
+    pub const LEN: usize = 16;
+
+    /// The most blocks of a polytope: a mask of all vertices is an `u64`.
+    pub const MOST: usize = 4;
 
     /// The block whose coordinate along `axis` in a lane is `coordinate(axis, lane)`.
     #[inline]
@@ -58,7 +58,7 @@ impl VertexBlock {
     /// ```
     pub fn all_of<V: Vector>(vertices: &[V], center: V) -> Vec<Self> {
         let count = if Self::are_of::<V>() { vertices.len() } else { 0 };
-        vertices[..count].chunks(BLOCK).map(|vertices| Self::of(vertices, center)).collect()
+        vertices[..count].chunks(Self::LEN).map(|vertices| Self::of(vertices, center)).collect()
     }
 
     /// Whether shapes of this vector can have blocks: 3D and `f32`.
@@ -87,27 +87,24 @@ impl VertexBlock {
     }
 
     /// The id of the vertex farthest along a direction, each of whose components is given in all
-    /// lanes. The lowest id of equals; any number if a product is NaN, and without blocks.
+    /// lanes. The lowest id of equals; any number, perhaps no id, if a product is NaN and without
+    /// blocks. Only the first [`MOST`](Self::MOST) blocks are looked at.
     #[inline(always)]
     pub fn farthest(blocks: &[Self], direction: [Vec4; 3]) -> usize {
         match blocks {
             [block] => {
                 let along = block.along(direction);
-                place_of(&along, splat_most(most(&along)))
+                mask_of(&along, splat_most(most(&along))).trailing_zeros() as usize
             }
-            blocks if blocks.len() <= FEW => farthest_of_few(blocks, direction),
-            blocks => farthest_of_many(blocks, direction),
+            blocks => farthest_of_some(blocks, direction),
         }
     }
 }
 
-/// Up to so many blocks keep all their products until the largest is known; of more, the best block
-/// is scanned again. Larger: more of the stack. Smaller: the second scan waits for the first.
-const FEW: usize = 4;
-
+/// Keeps all products until the largest is known.
 #[inline(always)]
-fn farthest_of_few(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
-    let mut along = [[Vec4::NEG_INFINITY; REGISTERS]; FEW];
+fn farthest_of_some(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
+    let mut along = [[Vec4::NEG_INFINITY; REGISTERS]; VertexBlock::MOST];
     let mut best = Vec4::NEG_INFINITY;
     for (along, block) in along.iter_mut().zip(blocks) {
         *along = block.along(direction);
@@ -116,23 +113,6 @@ fn farthest_of_few(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
     let best = splat_most(best);
     let mask = |number: usize| u64::from(mask_of(&along[number], best)) << (VertexBlock::LEN * number);
     (mask(0) | mask(1) | (mask(2) | mask(3))).trailing_zeros() as usize
-}
-
-/// Each lane keeps its best and the block that it is from. The block of the best lane is then
-/// searched again, which needs no number per vertex.
-#[inline(never)]
-fn farthest_of_many(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
-    let (mut best, mut best_block, mut number) = (Vec4::NEG_INFINITY, Vec4::ZERO, Vec4::ZERO);
-    for block in blocks {
-        let most = most(&block.along(direction));
-        best_block = Vec4::select(most.cmpgt(best), number, best_block);
-        best = best.max(most);
-        number += Vec4::ONE;
-    }
-    let lane = best.cmpeq(splat_most(best)).bitmask().trailing_zeros() as usize % 4;
-    let block = (best_block.to_array()[lane] as usize).min(blocks.len() - 1);
-    let along = blocks[block].along(direction);
-    block * VertexBlock::LEN + place_of(&along, splat_most(most(&along)))
 }
 
 #[inline(always)]
@@ -146,12 +126,7 @@ fn splat_most(lanes: Vec4) -> Vec4 {
     halves.max(halves.yxwz())
 }
 
-/// The first place of the largest. Zeros of either sign are equal, whichever the maximum gives.
-#[inline(always)]
-fn place_of(along: &[Vec4; REGISTERS], most: Vec4) -> usize {
-    mask_of(along, most).trailing_zeros() as usize
-}
-
+/// The places of the largest. Zeros of either sign are equal, whichever the maximum gives.
 #[inline(always)]
 fn mask_of(along: &[Vec4; REGISTERS], most: Vec4) -> u32 {
     let mask = |register: usize| along[register].cmpeq(most).bitmask() << (4 * register);

@@ -35,7 +35,7 @@ pub(crate) fn keys(
         commands.queue(simulation::run_tick);
     }
     if keys.just_pressed(KeyCode::KeyZ) {
-        simulation.sleeps = !simulation.sleeps;
+        commands.queue(simulation::toggle_sleep);
     }
     if keys.just_pressed(KeyCode::KeyC) {
         shown.contacts = !shown.contacts;

@@ -21,12 +21,12 @@ pub(crate) struct Costs {
     started: Option<Instant>,
 }
 
-/// Runs directly before the solver.
+/// Runs before the solver.
 pub(crate) fn start_solver(mut costs: ResMut<Costs>) {
     costs.started = Some(Instant::now());
 }
 
-/// Runs directly after the solver.
+/// Runs after the solver.
 pub(crate) fn add_tick(mut costs: ResMut<Costs>, diagnostics: Res<Diagnostics>) {
     let times = &diagnostics.times;
     let narrowphase = times.sync_colliders + times.update_pairs + times.update_contacts + times.publish;

@@ -43,7 +43,7 @@ pub(crate) fn run(scene: usize, ticks: u32) -> Result<(), Box<dyn Error>> {
     for _ in 0..pairs {
         world.run_system_cached(select_next_pair)?;
         let line = world.run_system_cached(pair_line::line)?.ok_or("a pair file has no such shapes")?;
-        println!("{line}");
+        writeln!(std::io::stdout(), "{line}")?;
     }
     Ok(())
 }

@@ -30,7 +30,11 @@ pub(crate) fn print(In(line): In<Option<String>>) {
     match line {
         // A page has no stdout.
         Some(line) if cfg!(target_arch = "wasm32") => bevy::log::info!("{line}"),
-        Some(line) => println!("{line}"),
+        Some(line) => {
+            if let Err(error) = writeln!(std::io::stdout(), "{line}") {
+                bevy::log::error!("the pair was not printed: {error}");
+            }
+        }
         None => {}
     }
 }

@@ -81,6 +81,19 @@ pub(crate) fn run_tick(world: &mut World) {
     world.resource_mut::<Simulation>().ticks += 1;
 }
 
+/// Lets bodies sleep; or wakes all, and keeps them awake.
+pub(crate) fn toggle_sleep(world: &mut World) {
+    let mut simulation = world.resource_mut::<Simulation>();
+    simulation.sleeps = !simulation.sleeps;
+    if simulation.sleeps {
+        return;
+    }
+    let asleep: Vec<Entity> = world.query_filtered::<Entity, With<Sleeping>>().iter(world).collect();
+    for body in asleep {
+        world.entity_mut(body).remove::<Sleeping>();
+    }
+}
+
 /// Where the bodies are drawn: where the stage has seen them, before the solver moves them. So the
 /// contact points are on their surfaces.
 fn copy_placements(mut bodies: Query<(&Placement, &mut Transform)>) {

@@ -10,7 +10,7 @@ const ERRORS: &[&str] = &[
     "failed to download",
     "failed to fetch",
     "failed to update",
-    "Unable to update",
+    "Unable to update registry",
     "Could not resolve host",
     "network failure",
     "crates-io is replaced with",

@@ -16,6 +16,7 @@ use crate::check::outcome::Outcome;
 use crate::check::registry;
 use crate::check::wasm::wasm;
 use crate::check::workspace::Workspace;
+
 /// A check of this step.
 struct Part {
     name: &'static str,
@@ -71,9 +72,7 @@ fn not_installed(subcommand: &str) -> Option<Outcome> {
 
 fn links(workspace: &Workspace) -> anyhow::Result<Outcome> {
     match workspace.published().find(|package| package.repository.is_none()) {
-        Some(package) => {
-            Ok(Outcome::Skipped(format!("{} names no repository; set it in [workspace.package] and inherit it", package.name)))
-        }
+        Some(package) => bail!("{} names no repository; set it in [workspace.package] and inherit it", package.name),
         None => Ok(Outcome::Passed),
     }
 }
@@ -95,11 +94,13 @@ fn advisories(workspace: &Workspace) -> anyhow::Result<Outcome> {
     registry::outcome(workspace.cargo_stderr(&["deny", "check", "advisories"])?, "cargo deny check advisories")
 }
 
-/// Compares with the newest tag of the form `v1.2.3`, and not with the registry: a tag is there
-/// offline, and for crates that are not published yet.
+/// Compares with the newest tag of the form `v1.2.3` before HEAD, and not with the registry: a tag
+/// is there offline, and for crates that are not published yet.
 fn semver(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    let tags =
-        stdout("git", &["-C", &workspace.root().to_string_lossy(), "tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname"]);
+    let tags = stdout(
+        "git",
+        &["-C", &workspace.root().to_string_lossy(), "tag", "--list", "v[0-9]*", "--merged", "HEAD^", "--sort=-version:refname"],
+    );
     let Some(tag) = tags.as_deref().and_then(|tags| tags.lines().next()) else {
         return Ok(Outcome::Skipped("no release is tagged to compare with; git tag v0.1.0 at the first".to_owned()));
     };

@@ -102,7 +102,7 @@ fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
 fn window(workspace: &Workspace) -> anyhow::Result<Outcome> {
     const AT: [&str; 2] = ["--manifest-path", "examples/window/Cargo.toml"];
     let target = workspace.target().to_str().context("the target folder's path is not UTF-8")?;
-    let built = [&AT[..], &[ANY_COMPILER, "--target-dir", target]].concat();
+    let built = [&AT[..], &[ANY_COMPILER, "--locked", "--target-dir", target]].concat();
     workspace.cargo(&[&["fmt"], &AT[..], &["--check"]].concat())?;
     workspace.cargo(&[&["clippy"], &built[..], &["--all-targets", "--", "-D", "warnings"]].concat())?;
     workspace.cargo(&[&["test"], &built[..]].concat())?;

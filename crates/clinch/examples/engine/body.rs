@@ -33,7 +33,7 @@ impl Body {
         sleep_timer: 0.0,
     };
 
-    /// A body at rest that has the mass of water. A shape without volume stays where it is.
+    /// A body at rest that has the density of water. A shape without volume stays where it is.
     pub(crate) fn of(shape: &Shape) -> Self {
         const DENSITY: f64 = 1000.0;
         let Some(moments) = moments(shape).filter(|moments| moments.volume() > 0.0) else { return Self::FIXED };

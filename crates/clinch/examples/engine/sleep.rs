@@ -25,7 +25,7 @@ pub(crate) fn put_to_rest(
     mut bodies: Query<'_, '_, (Entity, &mut Body, Has<Sleeping>)>,
     mut commands: Commands<'_, '_>,
 ) {
-    // Of bodies that are awake contacts come and go while they come to rest.
+    // Of sleeping bodies only: contacts of those that are awake come and go while they settle.
     for end in ended.read() {
         for entity in [end.entity, end.other] {
             if let Ok((_, mut body, true)) = bodies.get_mut(entity) {

@@ -23,10 +23,12 @@ const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 const SUBSTEPS: u32 = 8;
 const SUBSTEP: f32 = STEP / SUBSTEPS as f32;
 
-/// Overlaps are pushed apart by no more than this, in metres per second.
+/// Overlaps are pushed apart by no more than this, in metres per second. Larger: they burst apart.
+/// Smaller: bodies stay sunk in.
 const PUSH: f32 = 3.0;
 
-/// Slower impacts do not bounce, in metres per second.
+/// Slower impacts do not bounce, in metres per second. Larger: impacts are dead. Smaller: bodies at
+/// rest jitter.
 const BOUNCE: f32 = 1.0;
 
 /// A soft contact: the bias rate in 1/s, the mass scale, and the fraction of the accumulated
@@ -155,7 +157,7 @@ impl Point {
     }
 
     fn solve(&mut self, bodies: &mut [Moving], softness: &Softness) {
-        // Of two that nothing moves, as sleeping ones: the impulses stay for when they wake.
+        // Neither can move, as when both sleep: the impulses stay for when they wake.
         if self.effective_masses[0] == 0.0 {
             return;
         }

@@ -46,7 +46,7 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
     if above.contains([a, b, c], m) {
         return None;
     }
-    let slack = TOUCHING * body.bounding_radius + ROUNDING * (body.middle_max_abs + triangle.max_abs + body.bounding_radius);
+    let slack = TOUCHING * body.radius_about_center + ROUNDING * (body.middle_max_abs + triangle.max_abs + body.radius_about_center);
     let corners = [a, b, c];
     let in_solid = corners.map(|corner| divided(body.frame.to_b(corner)));
     let mut first: Option<(usize, FirstOfEdge<V::Wide>)> = None;
@@ -63,7 +63,7 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
     let (edge, found) = first?;
     let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
     // A face or an edge of the body that is parallel to the plane is reached all at once.
-    if (found.scale - of_plane) * shortest <= TOUCHING * body.bounding_radius {
+    if (found.scale - of_plane) * shortest <= TOUCHING * body.radius_about_center {
         return None;
     }
     let normal = normalize_or_zero(-body.frame.direction_in_a(divided(found.gradient)));

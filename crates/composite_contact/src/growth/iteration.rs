@@ -33,7 +33,7 @@ pub(crate) fn grow<V: Space>(
     let nearest = triangle.nearest(body.middle);
     // In the plane, its normal does not separate the middle from a triangle that it is beside.
     let in_front = triangle.normal.dot(body.middle) > triangle.top(triangle.normal);
-    let start = if in_front || triangle.is_below(body.middle) {
+    let start = if in_front || triangle.contains_projection(body.middle) {
         [triangle.normal, below]
     } else {
         [normalize_or_zero(body.middle - nearest), nearest]
@@ -46,7 +46,7 @@ pub(crate) fn grow_to_part<V: Space>(part: &Part<'_, V>, body: &Body<V>, scratch
     let origin: &dyn Convex<V> = &Point::new(V::ZERO).ok()?;
     let middle = Pair { a: part.pair.a, b: origin, b_in_a: Pose::at(part.point_in_part(body.middle)) };
     match distance(&middle, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch).relation {
-        Relation::Near(near) if near.lower > TOUCHING * body.bounding_radius => {
+        Relation::Near(near) if near.lower > TOUCHING * body.radius_about_center => {
             Some(grow_from([part.direction(near.normal), part.point(near.point_a)], |normal| part.top(normal), part, body, scratch))
         }
         _ => None,
@@ -79,7 +79,7 @@ fn grow_from<V: Space>(
         // Without a query of the depth, which would be wanted of bodies that touch.
         let answer = clinch_gjk::distance(&difference, &start, &limits, record);
         let Outcome::Apart(apart) = &answer.outcome else { break };
-        if !(apart.lower > TOUCHING * body.bounding_radius) {
+        if !(apart.lower > TOUCHING * body.radius_about_center) {
             break;
         }
         [normal, point] = [part.direction(apart.normal), part.point(apart.point_a)];

@@ -4,8 +4,8 @@
 //!   sideways, out of its border. So the body is shrunk about its middle until it only touches the
 //!   triangle. The normal there is that of the first contact of a body that grows from its middle.
 //!   The scale at which it touches is the *growth distance* of the two.
-//! * For a box or a cylinder and the border of a triangle there is a closed form
-//!   ([`closed_form`]). All others are searched for ([`iteration`]).
+//! * For a box or a cylinder and the border of a triangle there is a closed form ([`closed_form`]).
+//!   All others are searched for ([`iteration`]).
 //!
 //! Ong and Gilbert, "Growth Distances: New Measures for Object Separation and Penetration", IEEE
 //! Transactions on Robotics and Automation 12 (1996).

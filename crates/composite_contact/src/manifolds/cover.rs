@@ -111,7 +111,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
     fn correct_inner_normals(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) -> bool {
         let mut any_corrected = false;
         for next in 0..kept.len() {
-            let cores_overlap = kept[next].separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.bounding_radius;
+            let cores_overlap = kept[next].separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.radius_about_center;
             if !cores_overlap || !is_undecided(&kept[next]) || !self.are_covered(kept, next, |_, _| true, work) {
                 continue;
             }
@@ -182,7 +182,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
     /// Writes the points of a contact's part that are deepest in the body, or nearest to it.
     fn deepest_points(&self, of: &KeptContact<V>, scratch: &mut Scratch<V>, points: &mut Vec<V::Wide>) {
         let KeptContact { separation, .. } = of;
-        let shallowest = separation.distance + ANGLE * self.query.body.bounding_radius;
+        let shallowest = separation.distance + ANGLE * self.query.body.radius_about_center;
         points.clear();
         with_part(self.pair, of.id, |part| {
             if !part.is_half_space() {
@@ -223,7 +223,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
         // Along `across` by `step`, the height along `away` grows by the square of its length.
         let step = (top - away.dot(point) + NEXT_TO * tolerance) / across.length_squared();
         let way = step * across.length();
-        if !(way <= self.query.body.bounding_radius) {
+        if !(way <= self.query.body.radius_about_center) {
             return false;
         }
         let beside = point + across * step;
@@ -251,11 +251,11 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
 
     /// By how much a point may be off because points and poses are rounded.
     fn tolerance(&self, point: V::Wide) -> f64 {
-        COVERED * self.query.body.bounding_radius + self.rounding(point)
+        COVERED * self.query.body.radius_about_center + self.rounding(point)
     }
 
     fn rounding(&self, point: V::Wide) -> f64 {
-        ROUNDING * V::Scalar::EPSILON.widen() * (point.max_abs() + self.query.body.bounding_radius)
+        ROUNDING * V::Scalar::EPSILON.widen() * (point.max_abs() + self.query.body.radius_about_center)
     }
 }
 

@@ -21,12 +21,12 @@ use crate::scratch::CompositeScratch;
 use crate::triangle::facing_facet::FacingFacet;
 use crate::triangle::nearest_on_triangle::POINT_NOISE;
 
-/// Planes of parts differ by less than this part of the body's bounding radius if they are the
+/// Planes of parts differ by less than this part of the body's radius if they are the
 /// same. Larger: a body on a step gets points of the ground beside it. Smaller: on ground with
 /// bumps below this size, a body has fewer points.
 const SAME_PLANE: f64 = 1e-3;
 
-/// A feature that is outside of an edge by more than this part of the body's bounding radius shares
+/// A feature that is outside of an edge by more than this part of the body's radius shares
 /// nothing with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
 /// clipping counts as inside are lost.
 const SEPARATED: f64 = 1e-6;
@@ -108,7 +108,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
 
     /// Whether a part of this height along the normal ends in the plane.
     fn is_on_plane(&self, top: f64) -> bool {
-        (top - self.height).abs() <= SAME_PLANE * self.query.body.bounding_radius
+        (top - self.height).abs() <= SAME_PLANE * self.query.body.radius_about_center
     }
 
     /// Whether a triangle is in the plane.
@@ -138,7 +138,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         };
         work.facing.find(&pair.b, &query.body.frame, normal);
         let facing = work.facing.corners();
-        if triangle.is_separated(normal, facing.iter().map(|corner| corner.point), SEPARATED * query.body.bounding_radius) {
+        if triangle.is_separated(normal, facing.iter().map(|corner| corner.point), SEPARATED * query.body.radius_about_center) {
             work.convex.points_mut().clear();
         } else {
             work.facing.clip(&corners, separation, query.settings, work.convex);
@@ -183,7 +183,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         // As far as a point counts, which is at least the noise of the separation, and the rounding
         // of its height: a corner that might count is looked at.
         let Separation { distance, lower, .. } = self.separation;
-        let counts = self.query.margin.max(distance - lower) + POINT_NOISE * (self.query.body.bounding_radius + self.height.abs());
+        let counts = self.query.margin.max(distance - lower) + POINT_NOISE * (self.query.body.radius_about_center + self.height.abs());
         let beyond = self.height + self.query.body.radii() + counts;
         corners.begin(work.facing.corners(), &Slab { normal, height: self.height, beyond });
         for contact in contacts {

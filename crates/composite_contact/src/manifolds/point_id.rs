@@ -42,6 +42,16 @@ fn feature_of_triangle(feature: FeaturesOfA) -> Feature {
 
 /// The same number for the same part, and most likely another for another.
 pub(crate) fn point_id_of_part(feature: FeatureId, part: SubShapeId) -> FeatureId {
-    // A multiple of the golden ratio spreads small numbers over all bits.
-    FeatureId(feature.0 ^ (u64::from(part.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    FeatureId(feature.0 ^ spread(part))
+}
+
+/// The same for a part of B, of a point that has the id of a part of A. Rotated: of two parts with
+/// one number, as in a row of wheels above a row of plates, the numbers would cancel.
+pub(crate) fn point_id_of_part_of_b(feature: FeatureId, part: SubShapeId) -> FeatureId {
+    FeatureId(feature.0 ^ spread(part).rotate_left(32))
+}
+
+/// A multiple of the golden ratio, which spreads small numbers over all bits.
+fn spread(part: SubShapeId) -> u64 {
+    (u64::from(part.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

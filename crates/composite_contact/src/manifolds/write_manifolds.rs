@@ -25,7 +25,7 @@ use crate::parts::part_query::PartQuery;
 use crate::relation::CompositeManifold;
 use crate::scratch::CompositeScratch;
 
-/// Points nearer to each other than this part of the body's bounding radius are one. Larger: points
+/// Points nearer to each other than this part of the body's radius are one. Larger: points
 /// that a solver needs are left out. Smaller: it gets the same point twice.
 const SAME_POINT: f64 = 1e-6;
 
@@ -68,7 +68,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         manifolds.push(of_last);
         if let Some(CompositeManifold { manifold, sub_shapes }) = manifolds.last_mut() {
             *sub_shapes = [Some(*id), None];
-            replace_points(points, separation.normal, query.body.bounding_radius, manifold);
+            replace_points(points, separation.normal, query.body.radius_about_center, manifold);
             touch_with_leader(separation.is_touching(), manifold);
         }
     }
@@ -135,7 +135,7 @@ fn add_witnesses<V: Space, C: ?Sized>(
     leader: usize,
     points: &mut Vec<ContactPoint<V>>,
 ) {
-    let tolerance = SAME_POINT * query.body.bounding_radius;
+    let tolerance = SAME_POINT * query.body.radius_about_center;
     for (index, KeptContact { id, separation, .. }) in kept.iter().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let Some(point) = witness(separation, query.settings) else { continue };
         let is_near = |other: &ContactPoint<V>| {

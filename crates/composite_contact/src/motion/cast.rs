@@ -13,8 +13,8 @@ use crate::motion::initial_hit::initial_hit;
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::snap;
 use crate::motion::swept_box::SweptBox;
+use crate::not_negative::not_negative;
 use crate::part::{Part, with_part};
-use crate::positive::positive;
 use crate::scratch::CompositeScratch;
 
 /// When does a body, moving by `motion` (in A's frame) per unit of time, come as near to a shape
@@ -62,9 +62,10 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     settings: &CastSettings,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeCast<V> {
-    let target = positive(settings.target_distance);
+    let target = not_negative(settings.target_distance);
     // Whether a part is at the start is decided here, for all at once.
-    let of_part = CastSettings { target_distance: target, max_time: positive(settings.max_time), initial_overlap: InitialOverlap::Report };
+    let of_part =
+        CastSettings { target_distance: target, max_time: not_negative(settings.max_time), initial_overlap: InitialOverlap::Report };
     let undefined = CompositeCast::undefined();
     let Some(start) = body_box(pair, target) else { return undefined };
     if !motion.is_finite() {

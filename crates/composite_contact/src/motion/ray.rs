@@ -12,8 +12,8 @@ use crate::motion::initial_hit::initial_hit;
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::face_against;
 use crate::motion::swept_box::SweptBox;
+use crate::not_negative::not_negative;
 use crate::part::{Part, with_part};
-use crate::positive::positive;
 use crate::scratch::CompositeScratch;
 
 /// Where does a ray first hit a shape made of convex parts?
@@ -57,7 +57,7 @@ pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
     let pair = Pair { a: composite, b: point, b_in_a: Pose::<V::Wide>::at(ray.origin) };
     let outward = composite.sides() == Sides::Solid;
     let approach = Approach {
-        path: SweptBox { start: Aabb { min: ray.origin, max: ray.origin }, motion: ray.direction, until: positive(ray.max_time) },
+        path: SweptBox { start: Aabb { min: ray.origin, max: ray.origin }, motion: ray.direction, until: not_negative(ray.max_time) },
         rotation: RotationBound::none(),
         speed: ray.direction.length(),
         error: 0.0,

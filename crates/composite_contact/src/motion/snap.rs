@@ -26,7 +26,7 @@ pub(crate) struct Snapped<W> {
 /// normals, such as concave edges, have that of the face.
 pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, normal: V::Wide) -> Snapped<V::Wide> {
     let as_it_is = Snapped { normal, in_cone: true, is_front: true };
-    let Some(facing) = FacingFacet::seen_along(part, composite, normal) else { return as_it_is };
+    let Some(facing) = FacingFacet::seen_from(part, composite, normal) else { return as_it_is };
     let is_front = facing.is_front;
     match facing.test_cones(composite, normal) {
         ConeTest::Inside(normal) => Snapped { normal, in_cone: true, is_front },
@@ -46,14 +46,14 @@ pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Par
     }
 }
 
-/// The normal of the face that a ray hits, against the ray; of a solid outward. `None` if the part
-/// is no facet, or the ray is in its plane.
+/// The face that a ray hits, with its normal against the ray. `None` if the part is no facet, or
+/// the ray is in its plane.
 pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized>(
     composite: &C,
     part: &Part<'_, V>,
     direction: V::Wide,
 ) -> Option<Snapped<V::Wide>> {
-    let facing = FacingFacet::seen_along(part, composite, -direction)?;
+    let facing = FacingFacet::seen_from(part, composite, -direction)?;
     let slope = facing.normal.dot(normalize_or_zero(direction));
     (slope.abs() > ANGLE).then_some(Snapped { normal: facing.normal, in_cone: true, is_front: facing.is_front })
 }

@@ -16,8 +16,8 @@ use crate::motion::initial_hit::initial_hit;
 use crate::motion::posed_part::PosedPart;
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::swept_box::SweptBox;
+use crate::not_negative::not_negative;
 use crate::part::{Part, with_part};
-use crate::positive::positive;
 use crate::scratch::CompositeScratch;
 
 /// When, in a step from 0 to 1, do a shape made of convex parts (A) and a body (B) first come as
@@ -55,7 +55,7 @@ pub fn time_of_impact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     settings: &TimeOfImpactSettings,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeCast<V> {
-    let within = positive(settings.target_distance) + positive(settings.tolerance);
+    let within = not_negative(settings.target_distance) + not_negative(settings.tolerance);
     let origin = a.sweep.start.translation.widen();
     let (start_a, start_b) = (a.sweep.pose_seen_from(origin, 0.0), b.sweep.pose_seen_from(origin, 0.0));
     let pair = Pair { a: a.shape, b: &b.shape, b_in_a: start_b.relative_to(&start_a) };
@@ -70,7 +70,7 @@ pub fn time_of_impact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         path: SweptBox { start, motion, until: 1.0 },
         rotation,
         speed: motion.length() + V::angle(b.sweep.turn) * reach + rotation.angle * (reach + motion.length()),
-        error: b.shape.error().widen() + positive(settings.tolerance),
+        error: b.shape.error().widen() + not_negative(settings.tolerance),
         stop_at_start: true,
         ignore_backs: false,
     };

@@ -82,7 +82,7 @@ pub(crate) fn decide_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         // with a plane is listed with the contact of the plane.
         } else if !triangle.faces_middle
             || query.body.is_point
-            || faces.iter().any(|face| face.is_on_plane_with(triangle, query.body.bounding_radius))
+            || faces.iter().any(|face| face.is_on_plane_with(triangle, query.body.radius_about_center))
             || first.is_some_and(|first| query.reaches_plane_beside(triangle, &pair.b, first))
         {
             ContactState::NotSearched

@@ -19,7 +19,7 @@ use crate::triangle::segment_triangle::{NearestPoints, segment_triangle};
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Whether cores are apart so far that their nearest points give a normal.
     pub(crate) fn cores_are_apart(&self, cores: &Separation<V>) -> bool {
-        cores.lower > TOUCHING * self.body.bounding_radius
+        cores.lower > TOUCHING * self.body.radius_about_center
     }
 
     /// The distance of the cores, in closed form if there is one.

@@ -2,9 +2,9 @@
 //!
 //! * A triangle is compared with the body along the normal of its face. Mostly that proves that it
 //!   is beyond the margin.
-//! * If the body, growing from its middle, first reaches the plane within the triangle, the
-//!   contact is at the face, and its normal is exact. If not, the contact is undecided: the
-//!   neighbours decide whether the border is searched (`border.rs`).
+//! * If the body, growing from its middle, first reaches the plane within the triangle, the contact
+//!   is at the face, and its normal is exact. If not, the contact is undecided: the neighbours
+//!   decide whether the border is searched (`border.rs`).
 //! * A part that is no triangle, or whose normal cone is not known, has the contact of two convex
 //!   shapes. It is a candidate: other parts may cover it (`cover.rs`).
 

@@ -45,7 +45,7 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     let dropped = |contact: &PartContact<V>| {
         if let ContactState::OutsideCone(rejected) = &contact.state { upper_bound(rejected, radii) } else { f64::INFINITY }
     };
-    let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.bounding_radius;
+    let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.radius_about_center;
     let is_other_nearer = |contact: &PartContact<V>| match &contact.state {
         ContactState::Behind(rejected) => upper_bound(rejected, radii) <= farthest,
         ContactState::Continued(order) => order.max(0.0) - radii <= farthest,
@@ -130,8 +130,8 @@ pub(crate) fn keep_border_from_behind<V: Space, C: Composite<V> + ?Sized, B: Con
     }
 }
 
-/// An upper bound of the separation: along the normal of the growing body, cores that overlap may
-/// be deeper than they are.
+/// An upper bound of the separation. Along one normal, overlapping cores may seem deeper than they
+/// are; but if they overlap, it is at most −`radii`.
 fn upper_bound<V: Space>(rejected: &RejectedContact<V>, radii: f64) -> f64 {
     rejected.separation.upper.max(-radii)
 }

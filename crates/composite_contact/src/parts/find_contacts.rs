@@ -2,7 +2,8 @@
 //!
 //! The parts come from the cache of the pair, or from [`Composite::near`]. Most are decided one by
 //! one, by the face; then the neighbours decide about the borders, because these need all faces.
-//! At the end a contact is kept where rounding or the inside of a solid has left none.
+//! At the end, contacts are kept that rounding has dropped, and that by which a body leaves a
+//! solid.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Pair, Space};
@@ -36,7 +37,7 @@ pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
     let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
-    let CompositeScratch { convex, facing, candidates, contacts, skipped, borders, .. } = scratch;
+    let CompositeScratch { convex, facing, near_ids, contacts, skipped, borders, .. } = scratch;
     facing.clear();
     contacts.clear();
     skipped.clear();
@@ -50,11 +51,11 @@ pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         false
     } else {
-        find_candidates(pair.a, &bounds, candidates);
-        for &id in candidates.iter() {
+        list_near_ids(pair.a, &bounds, near_ids);
+        for &id in near_ids.iter() {
             add_part(query, pair, id, found, work);
         }
-        found.contacts.len() == candidates.len()
+        found.contacts.len() == near_ids.len()
     };
     decide_borders(query, pair, found, work, borders);
     // By rounding, or by wrong neighbours of a user's shape, the nearest may not be kept.
@@ -75,8 +76,8 @@ pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         return Some(());
     }
     if !has_all {
-        find_candidates(pair.a, &bounds, candidates);
-        add_left_out(query, pair, candidates, contacts, work);
+        list_near_ids(pair.a, &bounds, near_ids);
+        add_left_out(query, pair, near_ids, contacts, work);
         if any_undefined(contacts) {
             return None;
         }
@@ -215,16 +216,16 @@ pub(crate) fn add_skipped<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     contacts.sort_by_key(|contact| contact.id);
 }
 
-/// Adds the contacts of the candidates that were left out: of a solid, [`Composite::near`] also
+/// Adds the contacts of the listed parts that were left out: of a solid, [`Composite::near`] also
 /// finds parts beyond the bounds.
 fn add_left_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
-    candidates: &[SubShapeId],
+    near_ids: &[SubShapeId],
     contacts: &mut Vec<PartContact<V>>,
     work: &mut Work<'_, V>,
 ) {
-    let left_out = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
+    let left_out = near_ids.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
     let left_out: Vec<_> = left_out.copied().collect();
     contacts.extend(left_out.into_iter().filter_map(|id| query.contact(pair, id, work)));
     contacts.sort_by_key(|contact| contact.id);
@@ -235,13 +236,13 @@ fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {
 }
 
 /// Lists what [`Composite::near`] finds for a box, in ascending order of the ids, each once.
-fn find_candidates<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, candidates: &mut Vec<SubShapeId>) {
-    candidates.clear();
-    composite.near(bounds, candidates);
+fn list_near_ids<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, near_ids: &mut Vec<SubShapeId>) {
+    near_ids.clear();
+    composite.near(bounds, near_ids);
     // A user's shape may list them otherwise, and contacts are found by their ids with binary
     // search.
-    if !candidates.is_sorted_by(|one, other| one < other) {
-        candidates.sort_unstable();
-        candidates.dedup();
+    if !near_ids.is_sorted_by(|one, other| one < other) {
+        near_ids.sort_unstable();
+        near_ids.dedup();
     }
 }

@@ -88,7 +88,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             && surface.normal.dot(self.body.middle - surface.corners[0]) >= 0.0
     }
 
-    /// A lower bound of the distance from a triangle, if the direction to the middle of the body
+    /// A lower bound of the separation from a triangle, if the direction to the middle of the body
     /// proves that it is greater than the margin.
     pub(crate) fn bound_toward_middle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B) -> Option<f64> {
         // The only direction of a point was tried.

@@ -3,19 +3,18 @@
 //!
 //! In the order in which a pair passes through them:
 //!
-//! 1. [`find_contacts`] lists the parts near the body, from the pair's [`triangle_cache`] if it
-//!    has one, and decides about each of them.
+//! 1. [`find_contacts`] lists the parts near the body, from the pair's [`triangle_cache`] if it has
+//!    one, and decides about each of them.
 //! 2. [`middle_region`] leaves out triangles that are too far from the middle of the body.
-//! 3. [`face_contact`] keeps the contact with the normal of the face, if the body first touches
-//!    the plane there. Most triangles are kept or beyond the margin by now; the others are
-//!    undecided.
+//! 3. [`face_contact`] keeps the contact with the normal of the face, if the body first touches the
+//!    plane there. Most triangles are kept or beyond the margin by now; the others are undecided.
 //! 4. [`border`] compares each undecided triangle with its neighbours, which mostly prove that its
 //!    border has no contact.
 //! 5. [`searched_contact`] searches the rest, by the distance of the cores ([`core_distance`]) or
-//!    by growth, and tests the normal against the cones. [`parallel_feature`] is for bodies with
-//!    an edge or a face parallel to the triangle.
-//! 6. [`fallback`] and [`way_out`] keep a contact where rounding, or the inside of a solid, leaves
-//!    none.
+//!    by growth, and tests the normal against the cones. [`parallel_feature`] is for bodies with an
+//!    edge or a face parallel to the triangle.
+//! 6. [`fallback`] keeps the nearest contact where the cones wrongly refuse it, also beside others;
+//!    [`way_out`] keeps that by which a body leaves a solid.
 
 pub(crate) mod part_contact;
 

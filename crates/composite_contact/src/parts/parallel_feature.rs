@@ -33,14 +33,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     #[inline]
     pub(crate) fn reaches_plane_beside<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, first: V::Wide) -> bool {
         let &[a, b, c] = triangle.corners() else { return false };
-        let rounding = self.corner_rounding(self.body.middle_max_abs + self.body.bounding_radius);
+        let rounding = self.corner_rounding(self.body.middle_max_abs + self.body.radius_about_center);
         has_no_parallel_edge(&shape.core(), self.body.frame.direction_in_b(triangle.normal), rounding)
-            && Prism::new([a, b, c], triangle.normal).is_clearly_outside([a, b, c], first, ANGLE * self.body.bounding_radius)
+            && Prism::new([a, b, c], triangle.normal).is_clearly_outside([a, b, c], first, ANGLE * self.body.radius_about_center)
     }
 
     /// The rounding error of corners near coordinates of this size.
     fn corner_rounding(&self, max_abs: f64) -> f64 {
-        CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.bounding_radius + max_abs)
+        CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.radius_about_center + max_abs)
     }
 
     /// The contact of a triangle whose border has none, and whose plane the growing core first
@@ -57,7 +57,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let (middle_height, deepest_height) = (triangle.height(middle), triangle.height(deepest));
         let scale = if deepest_height < 0.0 { middle_height / (middle_height - deepest_height) } else { 1.0 };
         let at_first = |point: V::Wide| middle + (point - middle) * scale;
-        let slack = ANGLE * self.body.bounding_radius;
+        let slack = ANGLE * self.body.radius_about_center;
         let rounding = self.corner_rounding(deepest.max_abs());
         if has_no_parallel_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
             let meets = triangle.overlaps_polygon([at_first(deepest)].into_iter(), slack);

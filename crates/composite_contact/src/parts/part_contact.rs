@@ -1,7 +1,7 @@
 //! The contact of one part: what is known of it, and what becomes of it.
 //!
-//! It begins as [`ContactState::NotSearched`], and `face_contact.rs`, `border.rs` and
-//! `searched_contact.rs` decide about it in this order.
+//! `face_contact.rs` gives it a state; `border.rs`, `searched_contact.rs`, `fallback.rs` and
+//! `way_out.rs` change it, in this order.
 
 use clinch_composite::SubShapeId;
 use clinch_contact::{Separation, Space};
@@ -14,7 +14,7 @@ use crate::triangle::facing_facet::FacingFacet;
 #[derive(Debug)]
 pub(crate) struct PartContact<V: Vector> {
     pub(crate) id: SubShapeId,
-    /// The part, if it is a triangle with a plane.
+    /// The part as a facet, if it is one with a normal.
     pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     /// The edges outside of which the body, growing from its middle, may first reach the plane of
     /// the triangle: see `border.rs`. [`EdgeSet::NONE`] if it reaches the triangle itself, or if
@@ -31,7 +31,7 @@ impl<V: Vector> PartContact<V> {
     }
 }
 
-/// Whether a contact is kept, unless others cover it.
+/// Whether any contact is kept, or a candidate.
 pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
     contacts.iter().any(|contact| matches!(contact.state, ContactState::Kept(_) | ContactState::Candidate(_)))
 }
@@ -45,12 +45,12 @@ pub(crate) enum ContactState<V: Vector> {
     Candidate(Separation<V>),
     /// Its normal is outside of the normal cone: a neighbour is nearer.
     OutsideCone(RejectedContact<V>),
-    /// The contact is not at the face, and whether it is at the border is not decided yet: the body
-    /// first reaches the plane of the triangle beside it, at this place, or its middle is behind
-    /// the triangle. No place is known there, and under a point.
+    /// Not at the face; whether at the border is not decided. The place is where the growing body
+    /// first reaches the plane, beside the triangle. `None` if its middle is behind the triangle,
+    /// or if its core is a point.
     Undecided(Option<V::Wide>),
-    /// It has no contact, as far as the neighbours say. It is searched after all if no part has
-    /// one.
+    /// Its neighbours say that it has no contact. Searched after all if none is kept, or if a
+    /// refused one is nearer than all that are kept. Also what a part begins with.
     NotSearched,
     /// It is at a border where another shape continues the surface, so a neighbour that belongs to
     /// this shape is nearer. See [`RejectedContact::order`] for the number.

@@ -7,12 +7,12 @@ use clinch_contact::{FacingFeature, Pair, Scratch, Separation, Settings, Space};
 use clinch_shapes::Convex;
 
 use crate::body::{Body, DeepestPoint};
+use crate::not_negative::not_negative;
 use crate::parts::known_neighbors::KnownNeighbors;
-use crate::positive::positive;
 use crate::triangle::facing_facet::FacingFacet;
 
 /// If answers are recycled, parts are looked at that are farther than the margin by this part of
-/// the body's bounding radius, so that a body that is proved to be apart can move as far before it
+/// the body's radius, so that a body that is proved to be apart can move as far before it
 /// is computed again. Larger: more parts are looked at. Smaller: more bodies are.
 const SLACK: f64 = 0.05;
 
@@ -42,8 +42,8 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
     pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let body = Body::new(pair, settings);
-        let slack = if settings.recycling.is_on() { SLACK * body.bounding_radius } else { 0.0 };
-        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin: positive(settings.margin), slack }
+        let slack = if settings.recycling.is_on() { SLACK * body.radius_about_center } else { 0.0 };
+        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin: not_negative(settings.margin), slack }
     }
 
     /// A ball of this radius about the middle of the body contains all that is looked at.

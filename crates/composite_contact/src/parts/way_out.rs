@@ -39,7 +39,10 @@ pub(crate) fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let out = place - middle;
     // If the middle projects into the triangle, or is on the surface, the normal is that of the
     // face, without rounding. Otherwise it points from the middle to the nearest place.
-    let of_face = contact.triangle.as_ref().filter(|facet| out.length() <= TOUCHING * query.body.bounding_radius || facet.is_below(middle));
+    let of_face = contact
+        .triangle
+        .as_ref()
+        .filter(|facet| out.length() <= TOUCHING * query.body.radius_about_center || facet.contains_projection(middle));
     let normal = of_face.map_or_else(|| normalize_or_zero(out), |facet| facet.normal);
     if normal == V::Wide::ZERO {
         return;

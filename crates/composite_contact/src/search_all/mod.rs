@@ -88,7 +88,7 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
     }
 
     fn covers(&self, by: &Separation<V>, one: &Separation<V>) -> bool {
-        let reach = self.query.body.bounding_radius;
+        let reach = self.query.body.radius_about_center;
         let places = self.pair.b_in_a.translation.max_abs() + reach;
         let turned = (by.normal - one.normal).length();
         let rounding = 1e-12 + 64.0 * V::Scalar::EPSILON.widen() * places + (1e-9 + 2.0 * turned) * reach;
@@ -101,7 +101,7 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
         let body = &self.query.body;
         let triangle = FacingFacet::of_surface(id, &self.pair.a.surface_triangle(id).unwrap(), self.query.sides, body.middle);
         let of_face = one.normal == triangle.normal;
-        (one.distance + body.radii()).abs() <= 4.0 * TOUCHING * body.bounding_radius
+        (one.distance + body.radii()).abs() <= 4.0 * TOUCHING * body.radius_about_center
             || of_face && self.is_round() && !self.stays_on_face(&triangle)
     }
 
@@ -113,7 +113,7 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
     fn stays_on_face(&self, triangle: &FacingFacet<DVec3>) -> bool {
         let aside = triangle.normal.any_orthonormal_vector();
         [aside, -aside, triangle.normal.cross(aside), -triangle.normal.cross(aside)].into_iter().all(|to| {
-            let translation = self.pair.b_in_a.translation + to * (1e-4 * self.query.body.bounding_radius);
+            let translation = self.pair.b_in_a.translation + to * (1e-4 * self.query.body.radius_about_center);
             let moved = Pair { b_in_a: Pose::new(self.pair.b_in_a.rotation, translation), ..self.pair };
             let (convex, facing) = (&mut Scratch::new(), &mut FacingFeature::new());
             let state = PartQuery::new(&moved, self.query.settings).search_triangle(

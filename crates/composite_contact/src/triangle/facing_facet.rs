@@ -74,13 +74,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         Self { normal, is_front, faces_middle: in_front || !is_front, ..self }
     }
 
-    /// The side that is seen against a direction, whichever has contacts. `None` as of
-    /// [`new`](Self::new).
-    pub(crate) fn seen_along<V: Space<Wide = W>, C: Composite<V> + ?Sized>(
-        part: &Part<'_, V>,
-        composite: &C,
-        direction: W,
-    ) -> Option<Self> {
+    /// The side that is seen from a direction: its normal is along it. Whichever side has contacts;
+    /// `faces_middle` means nothing here. `None` as of [`new`](Self::new).
+    pub(crate) fn seen_from<V: Space<Wide = W>, C: Composite<V> + ?Sized>(part: &Part<'_, V>, composite: &C, direction: W) -> Option<Self> {
         let (facet, normal) = facet_of(part, composite)?;
         let is_front = normal.dot(direction) >= 0.0;
         let normal = if is_front { normal } else { -normal };
@@ -112,7 +108,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     /// Whether the projection of a point to the plane is in the facet.
-    pub(crate) fn is_below(&self, point: W) -> bool {
+    pub(crate) fn contains_projection(&self, point: W) -> bool {
         self.outside(point) == EdgeSet::NONE
     }
 

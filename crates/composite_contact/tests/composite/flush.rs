@@ -2,7 +2,7 @@
 //! stays.
 
 use clinch_composite::{Composite, Compound};
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide, collide_composites};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, ShapeSpace};
 use clinch_support::{Frame, Pose, Scalar, Vector};
@@ -349,4 +349,28 @@ fn a_hull_slides_over_hulls() {
             slide(&floor, &*body, 5e-4, &format!("kind {kind}, lean {lean}"));
         }
     }
+}
+
+/// Contacts within 2° of the deepest share its manifold. One within 2° of such a contact, but not
+/// of the deepest, was in none.
+#[test]
+fn of_contacts_with_normals_in_a_row_none_is_lost() {
+    let tilts = [0.0_f64, 1.5, 3.0, 4.5].map(f64::to_radians);
+    let at = |index: usize| DVec3::X * 4.0 * index as f64;
+    let turned = |angle: f64| DQuat::from_rotation_z(angle);
+    let plates = tilts.iter().enumerate().map(|(index, &tilt)| {
+        let plate = Cuboid::new(DVec3::new(1.0, 0.5, 1.0)).unwrap();
+        (Pose::new(turned(tilt), at(index) - turned(tilt) * DVec3::Y * 0.5), plate.into())
+    });
+    // Each a little less deep than the one before.
+    let balls = tilts.iter().enumerate().map(|(index, &tilt)| {
+        let height = 0.46 + 0.01 * index as f64;
+        (Pose::at(at(index) + turned(tilt) * DVec3::Y * height), Ball::new(0.5).unwrap().into())
+    });
+    let (floor, wheels) = (Compound::<DVec3>::new(plates.collect()).unwrap(), Compound::<DVec3>::new(balls.collect()).unwrap());
+    let pair = Pair { a: &floor, b: &wheels, b_in_a: Pose::IDENTITY };
+    let mut manifolds = Vec::new();
+    collide_composites(&pair, &Settings::with_margin(0.01), &mut CompositeScratch::new(), &mut manifolds);
+    let points = manifolds.iter().map(|manifold| manifold.manifold.points.len()).sum::<usize>();
+    assert_eq!((manifolds.len(), points), (2, tilts.len()), "{manifolds:#?}");
 }

@@ -1,12 +1,14 @@
 //! Casts of two spheres about the origins of their frames (circles in 2D): the root of a quadratic.
 //!
 //! * With c from A's centre to B's, the motion m and R = radii + target, the impact is the first
-//!   root of |c + m·t| = R. With b = c·m, the part h of c across m, and w = √(R² − h²):
-//!   t = (c² − R²) / (|m|·w − b). The form with the difference of b and |m|·w above the line
-//!   cancels near the start, and this one does not.
-//! * The answer depends on no rotation, and is in the axes in which c and m are.
+//!   root of |c + m·t| = R. With b = c·m, the part h of c across m, and w = √(R² − h²): t = (c² −
+//!   R²) / (|m|·w − b). The other form, (−b − |m|·w) / m², loses the error of w near the start and
+//!   may be negative. Here only c² − R² cancels, it is positive, and the error of w counts less the
+//!   nearer the start is.
+//! * The answer is in the axes in which c and m are. No rotation enters but for the point in B's
+//!   frame.
 //! * Casts that graze are decided by rounding, and spheres within the target at the start are not
-//!   cast. The general path answers both.
+//!   cast. Both are left to what follows in `linear.rs`.
 
 use clinch_support::{Frame, Pose, Vector};
 
@@ -17,12 +19,16 @@ use crate::clip::Space;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::radii::Radii;
 
-/// Rounding error of a cast, relative to the largest length. Larger: more casts that graze are left
-/// to the search. Smaller: `lower` is no bound, and rounding decides a graze.
+/// Rounding error of a cast, relative to the sum of the lengths. Larger: more casts that graze are
+/// left to what follows. Smaller: `lower` is no bound, and rounding decides a graze.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 
-/// Numbers whose products and squares keep their digits are larger than this.
+/// Lengths whose squares are larger than this have products with all their digits, even of their
+/// small components.
 const SMALLEST_SQUARE: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
+
+/// Squares below this have finite sums of two products, and reciprocals with all their digits.
+const LARGEST_SQUARE: f64 = f64::MAX / 4.0;
 
 /// What happens to two spheres, in the axes of the centres and the motion.
 pub(crate) enum SphereCast<W> {
@@ -41,29 +47,28 @@ pub(crate) enum SphereCast<W> {
 }
 
 impl<V: Space> SphereSphere<V> {
-    /// What happens when B moves by `motion` per unit of the parameter. `None` where rounding
-    /// would decide.
+    /// What happens when B moves by `motion` per unit of the parameter. `None` where rounding would
+    /// decide, and out of range.
     #[inline(always)]
     pub(crate) fn cast(&self, motion: V::Wide, settings: &CastSettings) -> Option<SphereCast<V::Wide>> {
         let (centers, squared, reach) = (self.between, self.squared, self.radii.sum() + settings.target_distance);
         let motion_squared = motion.length_squared();
-        let in_range = squared > SMALLEST_SQUARE && motion_squared > SMALLEST_SQUARE && motion_squared < f64::INFINITY;
-        if !(in_range && reach * reach < f64::INFINITY) {
+        let in_range = |square: f64| square > SMALLEST_SQUARE && square < LARGEST_SQUARE;
+        if !(in_range(squared) && in_range(motion_squared) && reach * reach < LARGEST_SQUARE) {
             return None;
         }
         let size = centers.sum_abs() + reach;
         let slack = NOISE * size;
         let speed = motion_squared.sqrt();
         let along = centers.dot(motion);
-        // From far away the part across is short, and rounding leaves some motion in it: clean it
-        // twice.
+        // Far away, the difference of two long vectors leaves rounding along the motion: subtract
+        // that, too.
         let per_squared = motion_squared.recip();
         let across = centers - motion * (along * per_squared);
         let across = across - motion * (across.dot(motion) * per_squared);
         let offset_squared = across.length_squared();
-        let above = squared - reach * reach;
         let (outer, inner) = (reach + slack, reach - slack);
-        if !(squared > outer * outer && along.is_finite()) {
+        if !(squared > outer * outer) {
             return None;
         }
         if offset_squared > outer * outer {
@@ -72,26 +77,27 @@ impl<V: Space> SphereSphere<V> {
         if along > slack * speed {
             return Some(SphereCast::Miss { axis: centers * squared.sqrt().recip(), proven: true });
         }
-        if !(inner > 0.0 && offset_squared < inner * inner && along < -slack * speed) {
+        if !(inner > 0.0 && offset_squared < inner * inner) {
             return None;
         }
         let half_chord = (reach * reach - offset_squared).sqrt();
+        let above = squared - reach * reach;
         let time = above / (speed * half_chord - along);
-        // The earliest impact that rounding allows: as near as it could be, as fast, with the least
-        // offset. By 5·slack·reach at most is the square of the half chord larger then, and its
-        // root by half of that over the root.
+        // A bound of the earliest impact: the spheres nearer, larger, faster and less offset,
+        // lengths by `slack` at most. The square of the half chord then grows by less than
+        // 4·slack·reach, with its own rounding 5; and √(x² + y) ≤ x + y/2x. The last `slack` is the
+        // error of `along`.
         let longest = half_chord + 2.5 * slack * reach / half_chord + slack;
         let lower = (above - slack * size) / (speed * longest - along) * (1.0 - NOISE);
         if !(time <= settings.max_time * (1.0 + 4.0 * f64::EPSILON)) {
-            // The direction to where the motion ends: there they are still apart, and were more so
-            // along it before.
+            // The axis is the direction between the centres at the end. The gap along it falls up
+            // to there, and is above the target there.
             let there = centers + motion * settings.max_time;
             return Some(SphereCast::Miss { axis: there * there.length().recip(), proven: lower > settings.max_time });
         }
         let touching = across - motion * (half_chord * speed * per_squared);
-        let time = if time > settings.max_time { settings.max_time } else { time };
-        let lower = if lower > 0.0 { lower } else { 0.0 };
-        Some(SphereCast::Hit { time, lower: if lower < time { lower } else { time }, normal: touching * touching.length().recip() })
+        let time = time.min(settings.max_time);
+        Some(SphereCast::Hit { time, lower: lower.max(0.0).min(time), normal: touching * touching.length().recip() })
     }
 }
 

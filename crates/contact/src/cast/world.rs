@@ -1,5 +1,5 @@
-//! What a cast of a placed pair answers, in world space and in the caller's scalar; times and
-//! distances in `f64`, as they are proved.
+//! What a cast of a placed pair answers, in world space and in the caller's scalar; times and the
+//! separation stay in `f64`.
 
 use clinch_support::Vector;
 
@@ -21,7 +21,7 @@ pub enum WorldCastOutcome<V: Vector> {
     Hit(WorldImpact<V>),
     /// They do not.
     Miss {
-        /// See [`CastOutcome::Miss`](crate::CastOutcome::Miss).
+        /// See [`proven`](crate::CastOutcome::Miss::proven).
         proven: bool,
     },
     /// The step limit was reached.

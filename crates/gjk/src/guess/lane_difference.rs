@@ -40,7 +40,8 @@ impl LaneVertex {
 
 impl<'b> LaneDifference<'b> {
     /// `blocks` are the [`vertex_blocks`](SupportMap::vertex_blocks) of A and of B. `within` is the
-    /// limit of the search, if it has one. `None` if the pair is too large or too small for `f32`.
+    /// limit of the search, if it has one. `None` if the pair is too large or too small for `f32`,
+    /// and for more than [`VertexBlock::MOST`] blocks.
     #[inline(always)]
     pub fn new<V, A, B>(difference: &Difference<'_, A, B, V>, blocks: [&'b [VertexBlock]; 2], within: f64) -> Option<Self>
     where
@@ -48,7 +49,7 @@ impl<'b> LaneDifference<'b> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        if blocks[0].is_empty() || blocks[1].is_empty() {
+        if blocks.iter().any(|blocks| blocks.is_empty() || blocks.len() > VertexBlock::MOST) {
             return None;
         }
         Some(Self { blocks, frame: GuessFrame::of(difference, within)? })

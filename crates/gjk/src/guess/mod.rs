@@ -3,8 +3,8 @@
 //!
 //! * GJK spends most steps on finding the simplex, and only the last one proves the answer. So the
 //!   steps are taken in `f32`, in lanes of four ([`search`]): the farthest of sixteen vertices
-//!   ([`lane_difference`]), and the nearest point of the simplex, of all its features
-//!   at once ([`step`]).
+//!   ([`lane_difference`]), and the nearest point of the simplex, of all its features at once
+//!   ([`step`]).
 //! * Nothing trusts the guess. What it names is computed anew from the shapes in `f64` ([`proof`]):
 //!   the gap along an axis, less all errors, or a tetrahedron around the origin. If neither proves
 //!   an answer, the search in `f64` starts from the guessed simplex. So does a distance: of a right

@@ -5,8 +5,8 @@
 //! * It is done in a copy of the published crates, with a workspace manifest that has no other
 //!   members: the tools' requirements would raise what users get. Cargo's option takes the oldest
 //!   versions of the members' own dependencies, and the newest of theirs.
-//! * The crates that need an engine are left out: engines require newer versions of glam than
-//!   bevy, and all members share one version.
+//! * The crates that need an engine are left out: engines require newer versions of glam than bevy,
+//!   and all members share one version.
 
 use std::path::Path;
 
@@ -68,17 +68,19 @@ fn manifest(workspace: &Workspace) -> anyhow::Result<String> {
     Ok(toml::to_string(&manifest)?)
 }
 
-/// The folder `crates`, with those that are not chosen: testkit is a dev-dependency, which cargo
-/// reads.
+/// The chosen crates, and what is a dev-dependency of one, which cargo reads: testkit, and the
+/// instances of the stage.
 fn copy_crates(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
-    let files = WalkDir::new(workspace.root().join("crates")).into_iter().filter_entry(|entry| entry.file_name() != "target");
-    for entry in files {
-        let entry = entry?;
-        let copy = to.join(entry.path().strip_prefix(workspace.root())?);
-        if entry.file_type().is_dir() {
-            std::fs::create_dir(copy)?;
-        } else {
-            std::fs::copy(entry.path(), copy)?;
+    for folder in ["crates", "xtask/instances"] {
+        let files = WalkDir::new(workspace.root().join(folder)).into_iter().filter_entry(|entry| entry.file_name() != "target");
+        for entry in files {
+            let entry = entry?;
+            let copy = to.join(entry.path().strip_prefix(workspace.root())?);
+            if entry.file_type().is_dir() {
+                std::fs::create_dir_all(copy)?;
+            } else {
+                std::fs::copy(entry.path(), copy)?;
+            }
         }
     }
     Ok(())

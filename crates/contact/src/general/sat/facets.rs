@@ -5,10 +5,11 @@
 //!   vertex that was deepest below another face. If either exceeds the least support value so far,
 //!   as for most faces, no more is computed.
 //! * The same holds for edges. The height above a point changes along an arc like a cosine, so the
-//!   heights at the arc's two ends bound it. An edge whose faces are both too far above a point of
-//!   the other shape makes no candidate facet with any edge. An edge whose two faces have the same
-//!   deepest vertex makes none at all, because the directions in which a vertex is farthest are a
-//!   convex set. For shapes that touch, only the few edges around the contact are left.
+//!   heights at the arc's two ends bound it. An edge along whose arc the least height above a point
+//!   of the other shape is too large makes no candidate facet with any edge. An edge whose two
+//!   faces have the same deepest vertex makes none at all, because the directions in which a vertex
+//!   is farthest are a convex set. For shapes that touch, only the few edges around the contact are
+//!   left.
 //!
 //! Faces of B are tested in B's frame; only the edges that are left are moved to A's.
 
@@ -45,11 +46,11 @@ pub(crate) struct FacetBuffers<W> {
 /// every plane and the others of few.
 #[derive(Clone, Debug)]
 struct PlaneDepths<W> {
-    /// The depth of the centre of its ball.
+    /// The depth of the centre of the other shape's ball.
     centers: Vec<f64>,
-    /// Its deepest vertex, or [`NONE`] if that is not computed.
+    /// The other shape's deepest vertex, or [`NONE`] if that is not computed.
     deepest_vertices: Vec<u32>,
-    /// That vertex in the plane's frame. If it is not computed, what was there before.
+    /// That vertex in the frame of the plane's shape. If it is not computed, what was there before.
     deepest_points: Vec<W>,
 }
 
@@ -67,20 +68,14 @@ impl<W: Vector<Scalar = f64>> PlaneDepths<W> {
         if self.deepest_points.len() < planes.len() {
             self.deepest_points.resize(planes.len(), W::ZERO);
         }
-        let (mut first, mut least) = (0, f64::INFINITY);
-        for (index, &center) in self.centers.iter().enumerate() {
-            let less = center < least;
-            first = if less { index } else { first };
-            least = if less { center } else { least };
-        }
-        first
+        least(self.centers.iter().copied()).0
     }
 
     fn set_deepest(&mut self, plane: usize, (vertex, point): (usize, W)) {
         (self.deepest_vertices[plane], self.deepest_points[plane]) = (vertex as u32, point);
     }
 
-    /// The deepest vertex below a plane in the plane's frame, if it is computed.
+    /// The deepest vertex below a plane in the frame of the plane's shape, if it is computed.
     fn deepest_point(&self, plane: usize) -> Option<W> {
         (self.deepest_vertices[plane] != NONE).then(|| self.deepest_points[plane])
     }
@@ -104,7 +99,7 @@ impl<W> FacetBuffers<W> {
         self.arcs.iter_mut().for_each(Vec::clear);
     }
 
-    /// The number of pairs of edges that were tested.
+    /// The number of pairs of edges that the faces' planes did not rule out.
     pub(super) fn edge_pairs(&self) -> u32 {
         let [a, b] = &self.arcs;
         (a.len() * b.len()) as u32
@@ -189,17 +184,22 @@ pub(super) fn vertices<V: Space, A: Convex<V>, B: Convex<V>>(
     }
 }
 
+/// The place of the least of some numbers, and that number. The first of equals; 0 and ∞ for none.
+#[inline]
+fn least(numbers: impl Iterator<Item = f64>) -> (usize, f64) {
+    let (mut place, mut least) = (0, f64::INFINITY);
+    for (index, number) in numbers.enumerate() {
+        let less = number < least;
+        place = if less { index } else { place };
+        least = if less { number } else { least };
+    }
+    (place, least)
+}
+
 /// The vertex with the least coordinate along a direction, and that coordinate.
 #[inline]
 fn lowest<W: Vector<Scalar = f64>>(vertices: &[W], direction: W) -> (usize, f64) {
-    let (mut lowest, mut least) = (0, f64::INFINITY);
-    for (index, vertex) in vertices.iter().enumerate() {
-        let along = vertex.dot(direction);
-        let lower = along < least;
-        lowest = if lower { index } else { lowest };
-        least = if lower { along } else { least };
-    }
-    (lowest, least)
+    least(vertices.iter().map(|vertex| vertex.dot(direction)))
 }
 
 /// The places of the items that are `wanted`. Each is written to the next place of the buffer,
@@ -354,8 +354,8 @@ struct EdgeBuffers<'b, W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
-    /// Tests the faces except `first` that neither the other shape's ball nor its deepest vertex so
-    /// far rules out.
+    /// Tests the faces except `first` that neither the other shape's ball nor its vertex deepest
+    /// below the best face so far rules out.
     fn test_faces(
         self,
         first: usize,
@@ -424,14 +424,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
 
 /// The face whose normal is most along a direction.
 fn face_towards<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, direction: W) -> usize {
-    let mut best = (0, f64::NEG_INFINITY);
-    for (index, plane) in facets.planes().iter().enumerate() {
-        let along = plane.normal.dot(direction);
-        if along > best.1 {
-            best = (index, along);
-        }
-    }
-    best.0
+    least(facets.planes().iter().map(|plane| -plane.normal.dot(direction))).0
 }
 
 /// The least height above a point along an arc, from the heights at its ends. Of a cosine that is

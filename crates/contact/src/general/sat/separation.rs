@@ -146,7 +146,7 @@ fn sides<V: Vector>(core: &Core<'_, V>) -> Option<usize> {
 /// none.
 fn facets_of<'s, V: Vector>(core: &Core<'s, V>, buffer: &'s mut Facets<V::Wide>) -> Option<&'s Facets<V::Wide>> {
     match core {
-        Core::Polytope(facets) => Some(facets),
+        Core::Polytope(facets) => (!facets.planes().is_empty() && !facets.vertices().is_empty()).then_some(facets),
         // The rim of a plate has faces without sides.
         Core::Box(block) if (0..V::DIM).any(|axis| !(block.half().get(axis) > V::Scalar::ZERO)) => None,
         Core::Box(block) => {
