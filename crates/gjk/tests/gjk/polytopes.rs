@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3, Vec3};
 
 /// A polytope of some kind: round, a needle, a plate, with repeated vertices, or a cube.
 pub(crate) fn polytope(random: &mut Random) -> InBlocks {
-    let count = random.pick(&[1, 2, 3, 4, 8, 16, 17, 40, 64, 90]);
+    let count = random.pick(&[1, 2, 3, 4, 8, 16, 17, 40, 63, 64]);
     let stretch = random.pick(&[DVec3::ONE, DVec3::new(1e-3, 1e-3, 1.0), DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 1e-5, 0.3)]);
     let size = random.power(-1.0, 1.0);
     let mut points: Vec<Vec3> = (0..count).map(|_| (random.direction(3) * stretch * size).as_vec3()).collect();
@@ -54,7 +54,7 @@ pub(crate) fn hostile_pair(random: &mut Random) -> (InBlocks, InBlocks, Pose<DVe
     let numbers = [0.0, -0.0, 1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, 1e-44, -3e20];
     let mut shape = || {
         let any = |random: &mut Random| Vec3::new(random.pick(&numbers), random.pick(&numbers), random.pick(&numbers));
-        let points = (0..random.below(90)).map(|_| if random.chance(0.8) { random.direction(3).as_vec3() } else { any(random) });
+        let points = (0..random.below(65)).map(|_| if random.chance(0.8) { random.direction(3).as_vec3() } else { any(random) });
         let points: Vec<Vec3> = points.collect();
         let blocks = VertexBlock::all_of(&points, Vec3::ZERO);
         InBlocks { cloud: Cloud((0..5).map(|_| random.direction(3).as_vec3()).collect()), blocks }
