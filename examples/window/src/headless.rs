@@ -1,6 +1,7 @@
 //! A run without a window: the scene for some ticks, then a click on a body, and all its pairs.
 
 use std::error::Error;
+use std::io::Write;
 
 use bevy::app::{App, TaskPoolPlugin};
 use bevy::math::Vec2;

@@ -1,5 +1,7 @@
 //! The selected pair as a line of a pair file, which `cargo xtask query` answers.
 
+use std::io::Write;
+
 use bevy::prelude::{In, Query, Res, Transform};
 use clinch::composite::{CompositeShape3, Sides};
 use clinch::d3::{Collider, ColliderShape, Contact, Contacts, Shape, TriMesh};

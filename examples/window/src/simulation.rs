@@ -2,8 +2,8 @@
 
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::{App, DetectChangesMut, Entity, IntoScheduleConfigs, Query, Res, Resource, Schedule, Transform, With, World};
-use clinch::NarrowphaseSystems;
 use clinch::d3::{Diagnostics, Placement};
+use clinch::{NarrowphaseSystems, Sleeping};
 
 use crate::body::Body;
 use crate::costs::{Costs, add_tick, start_solver};

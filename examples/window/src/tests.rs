@@ -2,6 +2,7 @@
 
 use bevy::math::{Vec2, Vec3};
 use bevy::prelude::{PerspectiveProjection, Res};
+use clinch::contact::Settings;
 use clinch::d3::{self, Collider, ColliderShape, Contacts, Pose};
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::{self, ShapeSpec, read_queries};
@@ -13,6 +14,7 @@ use crate::pair_line::line;
 use crate::scenes::SCENES;
 use crate::selection::{Selection, click, select_next_pair};
 use crate::simulation::{self, Simulation};
+use crate::tick::MARGIN;
 
 /// The least separation of the contact points of the selected pair.
 fn separation(selection: Res<Selection>, contacts: Contacts) -> f32 {
@@ -29,7 +31,7 @@ fn the_line_of_a_picked_pair_has_the_separation_of_its_contact() {
         let world = app.world_mut();
         // Recycled points are those of an earlier pose.
         world.insert_resource(d3::StageSettings::new(Settings::with_margin(MARGIN)));
-        (0..20).for_each(|_| simulation::run_tick(world));
+        (0..60).for_each(|_| simulation::run_tick(world));
         let pairs = click_on_a_body(world).expect("a body is in sight");
         for _ in 0..pairs {
             world.run_system_cached(select_next_pair).expect("it runs");
