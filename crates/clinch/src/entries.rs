@@ -3,10 +3,10 @@
 //! | your program has | entry | state that it keeps | builds bevy_ecs |
 //! |---|---|---|---|
 //! | two shapes | [`d3`](crate::d3), [`d2`](crate::d2) | none | no |
-//! | two shapes in each tick | [`contact::collide`](crate::contact::collide()) | a [`Memory`](crate::contact::Memory) | no |
-//! | bodies of its own, and pairs of them | [`ContactTable`](crate::narrowphase::ContactTable) | the table | yes, also as `clinch-narrowphase` alone |
+//! | two shapes in each tick | [`contact::collide`] | a [`Memory`] | no |
+//! | bodies and pairs of its own | [`ContactTable`] | the table | yes, as `clinch-narrowphase` too |
 //! | a bevy_ecs world | [`d3::install`](crate::d3::install()) | resources of the world | yes |
-//! | rapier or avian | `clinch-rapier`, `clinch-avian` | what the engine keeps | rapier no, avian yes |
+//! | rapier or avian | `clinch-rapier`, `clinch-avian` | the engine's | rapier no, avian yes |
 //!
 //! All compute contacts with the same algorithms; the adapters leave to their engine what clinch
 //! does not support. Each example below is in 3D and `f32`; the modules [`d2`](crate::d2),
@@ -20,12 +20,12 @@
 //!
 //! | query | answer |
 //! |---|---|
-//! | [`intersects`](crate::d3::intersects()) | whether they touch; the cheapest |
-//! | [`distance`](crate::d3::distance()), [`signed_distance`](crate::d3::signed_distance()) | a number |
-//! | [`contact`](crate::d3::contact()), [`closest_points`](crate::d3::closest_points()), [`penetration`](crate::d3::penetration()) | points, normal and proved bounds |
-//! | [`manifold`](crate::d3::manifold()), [`manifolds`](crate::d3::manifolds()) | what a solver needs |
-//! | [`cast_shape`](crate::d3::cast_shape()), [`time_of_impact`](crate::d3::time_of_impact()) | when they meet |
-//! | [`cast_ray`](crate::d3::cast_ray()), [`project_point`](crate::d3::project_point()), [`contains_point`](crate::d3::contains_point()) | of one shape |
+//! | [`intersects`] | whether they touch; the cheapest |
+//! | [`distance`], [`signed_distance`] | a number |
+//! | [`contact`], [`closest_points`], [`penetration`] | points, normal and proved bounds |
+//! | [`manifold`], [`manifolds`] | what a solver needs |
+//! | [`cast_shape`], [`time_of_impact`] | when they meet |
+//! | [`cast_ray`], [`project_point`], [`contains_point`] | of one shape |
 //!
 //! ```
 //! use clinch::d3::{Ball, Cuboid, Pose, contact, intersects};
@@ -40,17 +40,16 @@
 //! # Ok::<(), clinch::shapes::ShapeError>(())
 //! ```
 //!
-//! A pair that is queried in each tick has a [`Memory`](crate::contact::Memory): the last answer
-//! makes the next one cheaper, and contact points persist.
-//! [`contact::collide`](crate::contact::collide()) has an example;
+//! A pair that is queried in each tick has a [`Memory`]: the last answer makes the next one
+//! cheaper, and contact points persist. [`contact::collide`] has an example;
 //! [`composite_contact::collide`](crate::composite_contact::collide()) is for meshes and other
 //! shapes made of convex parts.
 //!
 //! # A table of pairs
 //!
 //! For an engine that is not built on an ECS; the crate is `clinch-narrowphase`. The
-//! [`ContactTable`](crate::narrowphase::ContactTable) has a row for each candidate pair, with its
-//! memory and its contact, and reports which pairs began and ceased to touch. Bodies are known by
+//! [`ContactTable`] has a row for each candidate pair, with its memory and its contact, and reports
+//! which pairs began and ceased to touch. Bodies are known by
 //! keys: an index, a handle. A tick is four calls.
 //!
 //! ```
@@ -60,14 +59,16 @@
 //! use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placements};
 //! use glam::Vec3;
 //!
-//! let (floor, ball): (ColliderShape, ColliderShape) = (Cuboid::new(Vec3::ONE)?.into(), Ball::new(0.5)?.into());
+//! let floor: ColliderShape = Cuboid::new(Vec3::ONE)?.into();
+//! let ball: ColliderShape = Ball::new(0.5)?.into();
 //! let bodies = [(floor, Placement::default()), (ball, Placement::at(Vec3::Y * 1.25))];
 //!
 //! let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
 //! let mut sync = table.sync_colliders(&mut placements);
 //! for (key, (shape, placement)) in bodies.iter().enumerate() {
 //!     let attributes = Attributes { is_static: key == 0, ..Attributes::default() };
-//!     sync.insert(key, ColliderInput { shape, shape_changed: false, placement: *placement, attributes });
+//!     let placement = *placement;
+//!     sync.insert(key, ColliderInput { shape, shape_changed: false, placement, attributes });
 //! }
 //! drop(sync);
 //! table.update_pairs(Candidates::All(&mut vec![(0, 1)])); // from any broadphase
@@ -98,8 +99,9 @@
 //! struct Depths(Vec<f32>);
 //!
 //! fn solve(contacts: Contacts, mut depths: ResMut<Depths>) {
-//!     let points = contacts.touching().flat_map(|contact| contact.points().map(|(_, point)| -point.separation).collect::<Vec<_>>());
-//!     depths.0.extend(points);
+//!     for contact in contacts.touching() {
+//!         depths.0.extend(contact.points().map(|(_, point)| -point.separation));
+//!     }
 //! }
 //!
 //! let (mut world, mut schedule) = (World::new(), Schedule::default());
@@ -126,5 +128,22 @@
 //! * [`clinch-avian`](https://docs.rs/clinch-avian) for avian3d and avian2d: `ClinchPlugins` in
 //!   place of `PhysicsPlugins`, and its `Collider`.
 //! * For another engine, implement [`Convex`](crate::shapes::Convex) for its shapes or convert them
-//!   to clinch's, and call [`contact::collide`](crate::contact::collide()) where the engine
+//!   to clinch's, and call [`contact::collide`] where the engine
 //!   computes the manifold of a pair.
+//!
+//! [`contact::collide`]: crate::contact::collide()
+//! [`Memory`]: crate::contact::Memory
+//! [`ContactTable`]: crate::narrowphase::ContactTable
+//! [`intersects`]: crate::d3::intersects()
+//! [`distance`]: crate::d3::distance()
+//! [`signed_distance`]: crate::d3::signed_distance()
+//! [`contact`]: crate::d3::contact()
+//! [`closest_points`]: crate::d3::closest_points()
+//! [`penetration`]: crate::d3::penetration()
+//! [`manifold`]: crate::d3::manifold()
+//! [`manifolds`]: crate::d3::manifolds()
+//! [`cast_shape`]: crate::d3::cast_shape()
+//! [`time_of_impact`]: crate::d3::time_of_impact()
+//! [`cast_ray`]: crate::d3::cast_ray()
+//! [`project_point`]: crate::d3::project_point()
+//! [`contains_point`]: crate::d3::contains_point()

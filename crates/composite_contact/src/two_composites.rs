@@ -14,7 +14,7 @@ use clinch_support::{Basis, Pose, Rotation, Vector};
 use crate::collide::collide;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::point_id::point_id_of_part_of_b;
-use crate::manifolds::same_normal::is_same_normal;
+use crate::manifolds::same_normal::leader_of;
 use crate::manifolds::write_manifolds::{merge_points, sort_points, take_continued};
 use crate::memory::CompositeMemory;
 use crate::not_negative::not_negative;
@@ -175,14 +175,11 @@ fn compare_contacts<V: Space>(one: &PartPairContact<V>, other: &PartPairContact<
     by_depth(&one.separation, &other.separation).then(one.manifold.sub_shapes.cmp(&other.manifold.sub_shapes))
 }
 
-/// Finds the contacts that begin a manifold, and those that join it. Each is compared with those
-/// that begin one and with no others: of normals in a row, each near the next, every one is in a
-/// manifold.
+/// Finds the contacts that begin a manifold, and those that join it.
 fn find_leaders<V: Space>(found: &mut [PartPairContact<V>]) {
     for next in 0..found.len() {
-        let normal = found[next].separation.normal;
-        let same = |&before: &usize| found[before].leader == before && is_same_normal(found[before].separation.normal, normal);
-        found[next].leader = (0..next).find(same).unwrap_or(next);
+        let leading = |before: usize| (found[before].leader == before).then(|| found[before].separation.normal);
+        found[next].leader = leader_of(next, found[next].separation.normal, leading);
     }
 }
 

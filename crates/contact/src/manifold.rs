@@ -91,7 +91,8 @@ impl<V: Vector> Manifold<V> {
     ///     persisted: false,
     ///     user_data: [0.0; 4],
     /// };
-    /// let tilted = Manifold { normal: Vec2::Y, points: [point(0.0, 0.25), point(1.0, -0.5)].into_iter().collect() };
+    /// let points = [point(0.0, 0.25), point(1.0, -0.5)].into_iter().collect();
+    /// let tilted = Manifold { normal: Vec2::Y, points };
     /// assert_eq!(tilted.deepest().map(|point| point.on_a), Some(Vec2::X));
     /// assert_eq!((tilted.separation(), tilted.is_touching()), (-0.5, true));
     /// assert_eq!(Manifold::<Vec2>::new().separation(), f32::INFINITY);

@@ -73,7 +73,8 @@ pub fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
 ///     let pair = Pair { a: block, b: block, b_in_a: Pose::at(DVec3::X * x) };
 ///     distance(&pair, &settings, &mut Memory::new(), &mut Scratch::new()).relation
 /// };
-/// assert!(matches!(at(5.0), Relation::Near(apart) if apart.distance == 3.0 && apart.normal == DVec3::X));
+/// let Relation::Near(apart) = at(5.0) else { panic!("the margin is infinite") };
+/// assert_eq!((apart.distance, apart.normal), (3.0, DVec3::X));
 /// assert!(matches!(at(1.5), Relation::Near(overlap) if overlap.is_touching()));
 /// # Ok::<(), ShapeError>(())
 /// ```

@@ -77,7 +77,8 @@ pub struct Ray<W> {
 ///     relation => panic!("{relation:?}"),
 /// };
 /// assert_eq!(nearest(DVec3::new(4.0, 1.0, 0.0)), (3.0, DVec3::X, DVec3::new(1.0, 1.0, 0.0)));
-/// assert_eq!(nearest(DVec3::new(0.0, 1.5, 0.0)), (-0.5, DVec3::Y, DVec3::new(0.0, 2.0, 0.0))); // inside
+/// // Inside.
+/// assert_eq!(nearest(DVec3::new(0.0, 1.5, 0.0)), (-0.5, DVec3::Y, DVec3::new(0.0, 2.0, 0.0)));
 /// # Ok::<(), ShapeError>(())
 /// ```
 pub fn project<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V> {
@@ -118,7 +119,8 @@ pub fn contains<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scra
 /// use glam::{DVec3, Vec3};
 ///
 /// let ball = Ball::<Vec3>::new(2.0)?;
-/// let ray = Ray { origin: DVec3::X * -6.0, direction: DVec3::X * 2.0, max_time: f64::INFINITY, solid: true };
+/// let (origin, direction) = (DVec3::X * -6.0, DVec3::X * 2.0);
+/// let ray = Ray { origin, direction, max_time: f64::INFINITY, solid: true };
 /// let hit = |ray| match ray_cast(&ball, &ray, &mut Scratch::new()).outcome {
 ///     CastOutcome::Hit(impact) => Some((impact.time, impact.point_a)),
 ///     _ => None,

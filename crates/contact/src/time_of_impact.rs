@@ -86,11 +86,13 @@ impl Default for TimeOfImpactSettings {
 ///
 /// // A bar of length 4 that makes a quarter turn about its middle, and a post beside it.
 /// let (bar, post) = (Cuboid::new(Vec3::new(2.0, 0.25, 0.25))?, Cuboid::new(Vec3::splat(0.25))?);
-/// let turns = Sweep { turn: Vec3::Z * std::f32::consts::FRAC_PI_2, ..Sweep::still(Pose::IDENTITY) };
+/// let turn = Vec3::Z * std::f32::consts::FRAC_PI_2;
+/// let turns = Sweep { turn, ..Sweep::still(Pose::IDENTITY) };
 /// let stands = |x, y| Sweep::still(Pose::at(Vec3::new(x, y, 0.0)));
 ///
 /// let when = |rests: &Sweep<Vec3>| {
-///     let (a, b) = (MovingShape { shape: bar, sweep: &turns }, MovingShape { shape: post, sweep: rests });
+///     let a = MovingShape { shape: bar, sweep: &turns };
+///     let b = MovingShape { shape: post, sweep: rests };
 ///     time_of_impact(a, b, &TimeOfImpactSettings::default(), &mut Scratch::new()).outcome
 /// };
 /// let CastOutcome::Hit(impact) = when(&stands(0.0, 1.5)) else { panic!("the bar ends upright") };

@@ -60,7 +60,8 @@ const SMOOTH_FLOOR: f64 = 0.125;
 ///     }
 /// }
 ///
-/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::new(1.75, 0.5, 0.25)));
+/// let b_in_a = Pose::at(DVec3::new(1.75, 0.5, 0.25));
+/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &b_in_a);
 /// let mut record = Record::new();
 /// let gjk = distance(&difference, &Start::cold(), &clinch_gjk::Limits::measure(), &mut record);
 /// let simplex = match &gjk.outcome {

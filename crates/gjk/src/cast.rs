@@ -75,8 +75,10 @@ const STALLED: f64 = 0.5;
 ///     }
 /// }
 ///
-/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::new(6.0, 0.5, 0.0)));
-/// let towards = |motion| cast(&difference, motion, &CastLimits::default(), &mut Record::new()).outcome;
+/// let b_in_a = Pose::at(DVec3::new(6.0, 0.5, 0.0));
+/// let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &b_in_a);
+/// let (limits, mut record) = (CastLimits::default(), Record::new());
+/// let mut towards = |motion| cast(&difference, motion, &limits, &mut record).outcome;
 /// let CastOutcome::Hit(arrival) = towards(DVec3::X * -2.0) else { panic!("it is in the way") };
 /// assert_eq!((arrival.time, arrival.normal), (2.0, DVec3::X)); // 4 units, 2 per unit of time
 /// assert!(arrival.lower <= arrival.time);

@@ -31,7 +31,8 @@ use crate::sub_distance::GjkSpace;
 ///
 /// let at = |x: f64, closed: bool| {
 ///     let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::X * x));
-///     intersects(&difference, &Start::cold(), &Limits { closed, ..Limits::measure() }, &mut Record::new())
+///     let limits = Limits { closed, ..Limits::measure() };
+///     intersects(&difference, &Start::cold(), &limits, &mut Record::new())
 /// };
 /// assert_eq!([at(1.5, true), at(2.0, true), at(2.001, true)], [true, true, false]);
 /// assert!(!at(2.0, false)); // open sets that touch share no point

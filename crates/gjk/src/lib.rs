@@ -29,7 +29,8 @@
 //! }
 //!
 //! let mut record = Record::new();
-//! let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &Pose::at(DVec3::new(5.0, 0.5, 0.0)));
+//! let b_in_a = Pose::at(DVec3::new(5.0, 0.5, 0.0));
+//! let difference = Difference::<_, _, Vec3>::new(&Cube, &Cube, &b_in_a);
 //! let answer = distance(&difference, &Start::cold(), &Limits::measure(), &mut record);
 //! let Outcome::Apart(apart) = &answer.outcome else { panic!("{answer:?}") };
 //! assert_eq!((apart.distance, apart.normal), (3.0, DVec3::X));

@@ -19,7 +19,7 @@ use clinch_support::{Scalar, Vector};
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::manifold_points::write_manifold_points;
 use crate::manifolds::point_id::point_id_of_part;
-use crate::manifolds::same_normal::is_same_normal;
+use crate::manifolds::same_normal::leader_of;
 use crate::order::lexicographic;
 use crate::parts::part_query::PartQuery;
 use crate::relation::CompositeManifold;
@@ -32,10 +32,9 @@ const SAME_POINT: f64 = 1e-6;
 /// Finds the contacts that begin a manifold, and those that join it.
 fn find_leaders<V: Space>(kept: &mut [KeptContact<V>]) {
     for next in 0..kept.len() {
-        let normal = kept[next].separation.normal;
-        let same = |&before: &usize| kept[before].leader == before && is_same_normal(kept[before].separation.normal, normal);
         if !kept[next].is_covered {
-            kept[next].leader = (0..next).find(same).unwrap_or(next);
+            let leading = |before: usize| (kept[before].leader == before).then(|| kept[before].separation.normal);
+            kept[next].leader = leader_of(next, kept[next].separation.normal, leading);
         }
     }
 }

@@ -44,12 +44,13 @@ use crate::sizes::is_half_space;
 ///
 /// let block = Cuboid::new(Vec3::ONE)?;
 /// let pair = Pair { a: block, b: block, b_in_a: Pose::at(DVec3::new(0.5, 10.0, 0.0)) };
-/// let falls = |settings: &CastSettings| cast(&pair, -DVec3::Y * 4.0, settings, &mut Scratch::new()).outcome;
+/// let mut scratch = Scratch::new();
+/// let mut falls = |settings| cast(&pair, -DVec3::Y * 4.0, &settings, &mut scratch).outcome;
 ///
-/// let CastOutcome::Hit(impact) = falls(&CastSettings::default()) else { panic!("nothing is between") };
+/// let CastOutcome::Hit(impact) = falls(CastSettings::default()) else { panic!("no hit") };
 /// assert_eq!((impact.time, impact.normal), (2.0, DVec3::Y)); // 8 units, 4 per unit of time
 /// let near = CastSettings { target_distance: 2.0, ..CastSettings::default() };
-/// assert!(matches!(falls(&near), CastOutcome::Hit(impact) if impact.time == 1.5));
+/// assert!(matches!(falls(near), CastOutcome::Hit(impact) if impact.time == 1.5));
 /// let short = CastSettings { max_time: 1.0, ..CastSettings::default() };
 /// assert!(matches!(falls(&short), CastOutcome::Miss { proven: true, .. }));
 /// # Ok::<(), ShapeError>(())
