@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | two shapes | [`d3`](crate::d3), [`d2`](crate::d2) | none | no |
 //! | two shapes in each tick | [`contact::collide`] | a [`Memory`] | no |
-//! | bodies and pairs of its own | [`ContactTable`] | the table | yes, as `clinch-narrowphase` too |
+//! | bodies and pairs of its own | [`ContactTable`] | the table | yes, with `clinch-narrowphase` |
 //! | a bevy_ecs world | [`d3::install`](crate::d3::install()) | resources of the world | yes |
 //! | rapier or avian | `clinch-rapier`, `clinch-avian` | the engine's | rapier no, avian yes |
 //!
