@@ -52,7 +52,7 @@ use crate::sizes::is_half_space;
 /// let near = CastSettings { target_distance: 2.0, ..CastSettings::default() };
 /// assert!(matches!(falls(near), CastOutcome::Hit(impact) if impact.time == 1.5));
 /// let short = CastSettings { max_time: 1.0, ..CastSettings::default() };
-/// assert!(matches!(falls(&short), CastOutcome::Miss { proven: true, .. }));
+/// assert!(matches!(falls(short), CastOutcome::Miss { proven: true, .. }));
 /// # Ok::<(), ShapeError>(())
 /// ```
 pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
