@@ -12,6 +12,7 @@ use crate::answer::Relation;
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::pairs::sphere_sphere::is_rotation;
 use crate::radii::Radii;
 use crate::settings::Settings;
 
@@ -60,21 +61,33 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     let radii = pair.a.bounding_radius() + pair.b.bounding_radius() + Radii::skins(settings).sum();
     let between = pair.b_in_a.translation;
-    let (squared, least) = (between.length_squared(), radii + margin);
+    let squared = between.length_squared();
     // Leave degenerate rotations (zero, infinite, NaN) to a path that reports `Undefined`.
-    let rotation_squared = pair.b_in_a.rotation.length_squared();
-    if !(squared > least * least && rotation_squared > 0.0 && rotation_squared < f64::INFINITY) {
+    if !(beyond(squared, radii, margin) && is_rotation(pair.b_in_a.rotation)) {
         return None;
     }
     let distance = squared.sqrt();
-    let at_least = at_least(distance, radii);
-    // A search cannot distinguish from touching what is nearer than the support maps' error, nor a
-    // closed form what is rounding, and the answer must not depend on the margin.
-    let undecided = 2.0 * (pair.a.error().widen() + pair.b.error().widen()) + UNDECIDED * (distance + radii);
-    if !(at_least > margin + undecided && distance < f64::INFINITY) {
-        return None;
-    }
+    let at_least = proved(distance, radii, margin, pair.a.error().widen() + pair.b.error().widen())?;
     let axis = between * distance.recip();
     memory.set_axis(axis);
     Some(Relation::Beyond { axis, at_least })
+}
+
+/// Two spheres are farther apart than the margin but for rounding, by the squared distance of
+/// their centres. `radii` is the sum of their radii.
+#[inline(always)]
+pub(crate) fn beyond(squared: f64, radii: f64, margin: f64) -> bool {
+    let least = radii + margin;
+    squared > least * least
+}
+
+/// The distance that is proved, if it is greater than the margin by all that is rounding.
+/// `errors` is the sum of the errors of both support maps.
+#[inline(always)]
+pub(crate) fn proved(distance: f64, radii: f64, margin: f64, errors: f64) -> Option<f64> {
+    let at_least = at_least(distance, radii);
+    // A search cannot distinguish from touching what is nearer than the support maps' error, nor a
+    // closed form what is rounding, and the answer must not depend on the margin.
+    let undecided = 2.0 * errors + UNDECIDED * (distance + radii);
+    (at_least > margin + undecided && distance < f64::INFINITY).then_some(at_least)
 }

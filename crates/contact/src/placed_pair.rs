@@ -3,7 +3,7 @@
 //! * A query runs at the relative pose. Its answer is rotated to the world, and rounded once.
 //! * The answer for two spheres depends on no rotation: it is that of two points in the world
 //!   (`pairs/sphere_sphere.rs`). Forming the relative pose and rotating the answer back would be
-//!   most of its cost.
+//!   most of its cost. That of a sphere and a box depends on one rotation (`pairs/sphere_box.rs`).
 
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Vector};
@@ -18,8 +18,9 @@ use crate::measure::{distance, measure};
 use crate::memory::Memory;
 use crate::overlap::{Overlap, overlap};
 use crate::pair::Pair;
+use crate::pairs::sphere_box::SphereBox;
 use crate::pairs::sphere_sphere::SphereSphere;
-use crate::query::Goal;
+use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -67,8 +68,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(self.pose_a) }
     }
 
-    /// [`measure`](crate::measure()) in world space. Two spheres store no separating axis in the
-    /// memory.
+    /// [`measure`](crate::measure()) in world space. A sphere and another one or a box store no
+    /// separating axis in the memory.
     // Inlined, as the next three, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
@@ -77,14 +78,17 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        match self.spheres(settings, memory, scratch) {
-            Some(spheres) => self.measured_spheres(&spheres, settings, Goal::SignedDistance),
-            None => self.in_world(measure(&self.relative::<V>(), settings, memory, scratch)),
+        if let Some(spheres) = self.spheres(settings, memory, scratch) {
+            return self.measured_spheres(&spheres, settings, Goal::SignedDistance);
         }
+        if let Some(sphere_box) = self.sphere_box(settings, memory, scratch) {
+            return self.measured_sphere_box(&sphere_box, settings, Goal::SignedDistance, memory);
+        }
+        self.in_world(measure(&self.relative::<V>(), settings, memory, scratch))
     }
 
-    /// [`distance`](crate::distance()) in world space. Two spheres store no separating axis in the
-    /// memory.
+    /// [`distance`](crate::distance()) in world space. A sphere and another one or a box store no
+    /// separating axis in the memory.
     #[inline(always)]
     pub fn distance<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
     where
@@ -92,14 +96,17 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        match self.spheres(settings, memory, scratch) {
-            Some(spheres) => self.measured_spheres(&spheres, settings, Goal::Distance),
-            None => self.in_world(distance(&self.relative::<V>(), settings, memory, scratch)),
+        if let Some(spheres) = self.spheres(settings, memory, scratch) {
+            return self.measured_spheres(&spheres, settings, Goal::Distance);
         }
+        if let Some(sphere_box) = self.sphere_box(settings, memory, scratch) {
+            return self.measured_sphere_box(&sphere_box, settings, Goal::Distance, memory);
+        }
+        self.in_world(distance(&self.relative::<V>(), settings, memory, scratch))
     }
 
-    /// [`overlap`](crate::overlap()) at the relative pose. Two spheres store no separating axis in
-    /// the memory.
+    /// [`overlap`](crate::overlap()) of these poses. A sphere and another one or a box store no
+    /// separating axis in the memory.
     #[inline(always)]
     pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
     where
@@ -109,6 +116,11 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     {
         if let Some(spheres) = self.spheres(settings, memory, scratch)
             && let Some(touching) = spheres.touching(Radii::skins(settings))
+        {
+            return Overlap::without_search(touching);
+        }
+        if let Some(sphere_box) = self.sphere_box(settings, memory, scratch)
+            && let Some(touching) = sphere_box.touching()
         {
             return Overlap::without_search(touching);
         }
@@ -177,6 +189,40 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         scratch.begin();
         memory.invalidate();
         Some(spheres)
+    }
+
+    /// The same for a sphere and a box.
+    #[inline(always)]
+    fn sphere_box<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<SphereBox<V>>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        if settings.recycling.is_on() {
+            return None;
+        }
+        let sphere_box = SphereBox::of((self.a, self.b), [self.pose_a, self.pose_b], settings)?;
+        scratch.begin();
+        memory.invalidate();
+        Some(sphere_box)
+    }
+
+    #[inline(always)]
+    fn measured_sphere_box<V>(
+        &self,
+        pair: &SphereBox<V>,
+        settings: &Settings<V::Scalar>,
+        goal: Goal,
+        memory: &mut Memory<V>,
+    ) -> WorldMeasured<V>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let query = Query { goal, radii: pair.radii, margin: settings.margin(), last_normal: V::ZERO, settings };
+        WorldMeasured { relation: pair.relation((self.a, self.b), self.pose_a, &query, memory), calls: 0, unfinished: false }
     }
 
     #[inline(always)]

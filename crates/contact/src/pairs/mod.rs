@@ -22,6 +22,7 @@ pub(crate) mod segment_box;
 mod segment_box_points;
 pub(crate) mod segment_distance;
 pub(crate) mod segment_segment;
+pub(crate) mod sphere_box;
 pub(crate) mod sphere_sphere;
 pub(crate) mod squares;
 

@@ -10,14 +10,14 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core};
-use clinch_support::{Frame, Pose, Rotation, Vector};
+use clinch_support::{Frame, Pose, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
-use crate::pairs::sphere_sphere::sphere_radius;
+use crate::pairs::sphere_sphere::{is_rotation, sphere_radius};
 use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
@@ -27,7 +27,7 @@ use crate::tolerance::SAME_NORMAL;
 
 /// Rounding error of a transformed point and of the closed form, relative to the size of the pair.
 /// Larger: looser bounds. Smaller: the bounds do not hold.
-const NOISE: f64 = 16.0 * f64::EPSILON;
+pub(crate) const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// Origins whose squared distance exceeds this many times the sum of the squared radii are farther
 /// apart than the sum of the radii, by a tenth. Larger: more pairs need the rotation. Smaller than
@@ -67,9 +67,9 @@ impl<V: Space> ClosedForm<V> for PointBox<V> {
         let size = self.size();
         let radii = query.radii;
         let nearest = if point_is_a {
-            nearest_on_box(frame.to_b(point), half, || -frame.direction_in_b(last), size)
+            PointInBox { point: frame.to_b(point), half, size }.nearest(|| -frame.direction_in_b(last))
         } else {
-            nearest_on_box(frame.to_a(point), half, || last, size)
+            PointInBox { point: frame.to_a(point), half, size }.nearest(|| last)
         };
         let normal = if point_is_a { -frame.direction_in_a(nearest.normal) } else { nearest.normal };
         // A coordinate that is not finite may reach the normal or the size only.
@@ -107,20 +107,19 @@ impl<V: Space> PointBox<V> {
     /// Whether they touch, if the squares decide it.
     #[inline]
     pub(crate) fn touching(&self, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
-        let (b_in_a, sum) = (&self.b_in_a, radii.sum());
-        let (squared, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
-        // A square that keeps its digits, and a rotation of finite length.
-        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
-        // Most candidates are far apart. Twice the sum of two squares is at least the square of the
-        // sum, and this leaves room for all rounding.
-        if in_range && self.point == V::Wide::ZERO && squared > FAR * (self.half.length_squared() + sum * sum) {
+        let b_in_a = &self.b_in_a;
+        if self.point == V::Wide::ZERO
+            && is_rotation(b_in_a.rotation)
+            && far_apart(b_in_a.translation.length_squared(), self.half, radii.sum())
+        {
             memory.set_axis(b_in_a.translation);
             return Some(false);
         }
         let frame = Frame::<V>::new(b_in_a);
         let point = if self.point_is_a { frame.to_b(self.point) } else { frame.to_a(self.point) };
-        let outward = point - clamp_to_box(point, self.half);
-        let touching = squares::touching(outward.length_squared(), radii, self.size())?;
+        let (half, size) = (self.half, self.size());
+        let outward = PointInBox { point, half, size }.outward();
+        let touching = squares::touching(outward.length_squared(), radii, size)?;
         if touching {
             memory.invalidate();
         } else {
@@ -136,14 +135,64 @@ impl<V: Space> PointBox<V> {
     }
 }
 
+/// A point and a box about the origin of its frame.
+pub(crate) struct PointInBox<W> {
+    pub(crate) point: W,
+    pub(crate) half: W,
+    /// A bound of the coordinates that meet.
+    pub(crate) size: f64,
+}
+
 /// The nearest point of a box to a point.
-struct NearestOnBox<W> {
+pub(crate) struct NearestOnBox<W> {
     /// Unit, outward.
-    normal: W,
+    pub(crate) normal: W,
     /// Negative inside.
-    distance: f64,
+    pub(crate) distance: f64,
     /// The point on the box.
-    on_box: W,
+    pub(crate) on_box: W,
+}
+
+impl<W: Vector<Scalar = f64>> PointInBox<W> {
+    /// Of faces that are equally near, that of the outward direction `last` is taken.
+    #[inline(always)]
+    pub(crate) fn nearest(&self, last: impl FnOnce() -> W) -> NearestOnBox<W> {
+        let &Self { point, half, size } = self;
+        let clamped = clamp_to_box(point, half);
+        let offset = point - clamped;
+        let distance = offset.length();
+        if distance > NOISE * size {
+            return NearestOnBox { normal: offset * distance.recip(), distance, on_box: clamped };
+        }
+        let height = |axis: usize, sign: f64| sign * point.get(axis) - half.get(axis);
+        let faces = || (0..W::DIM).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
+        let highest =
+            faces().fold(f64::NEG_INFINITY, |most, (axis, sign)| if height(axis, sign) > most { height(axis, sign) } else { most });
+        let ties = || faces().filter(|&(axis, sign)| height(axis, sign) >= highest - TIE * size);
+        let last = last();
+        let near = SAME_NORMAL * last.length();
+        let (axis, sign) = ties().find(|&(axis, sign)| sign * last.get(axis) > near).or_else(|| ties().next()).unwrap_or((0, 1.0));
+        let on_box = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { clamped.get(other) });
+        // The chosen face may be farther than the nearest by a tie; its distance would be too small
+        // by as much.
+        NearestOnBox { normal: W::unit(axis) * sign, distance: highest, on_box }
+    }
+
+    /// From the nearest point of the box to the point: zero inside.
+    #[inline(always)]
+    pub(crate) fn outward(&self) -> W {
+        self.point - clamp_to_box(self.point, self.half)
+    }
+}
+
+/// A sphere of any radius and a box of these half extents are apart, by the squared distance of
+/// their origins. `sum` is that of all radii. Most candidates of a broadphase are.
+#[inline(always)]
+pub(crate) fn far_apart<W: Vector<Scalar = f64>>(squared: f64, half: W, sum: f64) -> bool {
+    // A square that keeps its digits. Twice the sum of two squares is at least the square of the
+    // sum, and this leaves room for all rounding.
+    let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
+    in_range && squared > FAR * (half.length_squared() + sum * sum)
 }
 
 /// The nearest point of the box.
@@ -158,25 +207,4 @@ pub(crate) fn clamp_to_box<W: Vector<Scalar = f64>>(point: W, half: W) -> W {
 pub(crate) fn clamp(x: f64, most: f64) -> f64 {
     let below = if x > most { most } else { x };
     if below < -most { -most } else { below }
-}
-
-#[inline(always)]
-fn nearest_on_box<W: Vector<Scalar = f64>>(point: W, half: W, last: impl FnOnce() -> W, size: f64) -> NearestOnBox<W> {
-    let clamped = clamp_to_box(point, half);
-    let offset = point - clamped;
-    let distance = offset.length();
-    if distance > NOISE * size {
-        return NearestOnBox { normal: offset * distance.recip(), distance, on_box: clamped };
-    }
-    let height = |axis: usize, sign: f64| sign * point.get(axis) - half.get(axis);
-    let faces = || (0..W::DIM).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
-    let highest = faces().fold(f64::NEG_INFINITY, |most, (axis, sign)| if height(axis, sign) > most { height(axis, sign) } else { most });
-    let ties = || faces().filter(|&(axis, sign)| height(axis, sign) >= highest - TIE * size);
-    let last = last();
-    let near = SAME_NORMAL * last.length();
-    let (axis, sign) = ties().find(|&(axis, sign)| sign * last.get(axis) > near).or_else(|| ties().next()).unwrap_or((0, 1.0));
-    let on_box = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { clamped.get(other) });
-    // The chosen face may be farther than the nearest by a tie; its distance would be too small by
-    // as much.
-    NearestOnBox { normal: W::unit(axis) * sign, distance: highest, on_box }
 }

@@ -139,7 +139,7 @@ impl<V: Space> SphereSphere<V> {
 
 /// Whether a rotation has a length that is finite and not zero.
 #[inline(always)]
-fn is_rotation(rotation: impl Rotation) -> bool {
+pub(crate) fn is_rotation(rotation: impl Rotation) -> bool {
     let squared = rotation.length_squared();
     squared > 0.0 && squared < f64::INFINITY
 }

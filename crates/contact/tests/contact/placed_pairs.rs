@@ -7,7 +7,7 @@ use clinch_contact::{
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Shape2, Shape3};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Vector};
 use clinch_testkit::random::Random;
-use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
 /// Whether two answers are the same but for the rounding of lengths of about 1 to f32.
 fn agree<V: Space>(world: &WorldMeasured<V>, relation: &Relation<V>, [a, b]: [&Pose<V::Wide>; 2]) {
@@ -128,4 +128,29 @@ fn so_are_they_in_2d() {
     check(&shapes, pose);
     check_casts(&shapes, pose);
     check_casts(&shapes[..1], pose);
+}
+
+/// The outward normal of a cube for a ball at a place in it, with this memory.
+fn normal_in_cube(at: Vec3, ball_first: bool, memory: &mut Memory<Vec3>) -> Vec3 {
+    let (ball, cube) = (&Ball::new(0.25).unwrap(), &Cuboid::new(Vec3::ONE).unwrap());
+    let (turned, block) = (&Pose::new(Quat::from_xyzw(0.5, 0.5, 0.5, 0.5), at), &Pose::IDENTITY);
+    let (settings, scratch) = (&Settings::default(), &mut Scratch::new());
+    let relation = if ball_first {
+        PlacedPair { a: ball, pose_a: turned, b: cube, pose_b: block }.measure(settings, memory, scratch).relation
+    } else {
+        PlacedPair { a: cube, pose_a: block, b: ball, pose_b: turned }.measure(settings, memory, scratch).relation
+    };
+    let WorldRelation::Near(near) = relation else { panic!("{relation:?}") };
+    if ball_first { -near.normal } else { near.normal }
+}
+
+/// Six faces are equally near to the centre of a cube. Without a memory the first is taken.
+#[test]
+fn a_ball_that_comes_to_the_centre_of_a_cube_keeps_its_normal() {
+    for ball_first in [false, true] {
+        let memory = &mut Memory::new();
+        assert_eq!(normal_in_cube(Vec3::ZERO, ball_first, &mut Memory::new()), -Vec3::X);
+        assert_eq!(normal_in_cube(Vec3::new(0.0, 0.5, 0.0), ball_first, memory), Vec3::Y);
+        assert_eq!(normal_in_cube(Vec3::ZERO, ball_first, memory), Vec3::Y, "ball first: {ball_first}");
+    }
 }

@@ -1,0 +1,146 @@
+//! A sphere about the origin of its frame and a box, in world space (a circle and a rectangle in
+//! 2D).
+//!
+//! The sphere's rotation does not matter, so only the box's is applied: the centre is taken to the
+//! box's frame, and the normal back to the world. Both points lie on the line through the centre
+//! along the normal. At the relative pose, where `pairs/point_box.rs` answers, two rotations are
+//! multiplied, and the normal and both points are turned back.
+
+use clinch_gjk::Start;
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+
+use crate::answer::{Bounds, Decision};
+use crate::bounding_spheres;
+use crate::clip::Space;
+use crate::memory::Memory;
+use crate::pairs::point_box::{self, NOISE, PointInBox};
+use crate::pairs::sphere_sphere::{is_rotation, sphere_radius};
+use crate::pairs::squares;
+use crate::query::Query;
+use crate::radii::Radii;
+use crate::settings::Settings;
+use crate::world_answer::WorldRelation;
+
+/// A sphere and a box, at poses that are finite.
+pub(crate) struct SphereBox<V: Vector> {
+    /// With skins.
+    pub(crate) radii: Radii,
+    /// The sphere is A, the box B.
+    sphere_is_a: bool,
+    /// The sphere's centre in the world.
+    center: V::Wide,
+    /// From the box's origin to the sphere's centre, in the world.
+    from_box: V::Wide,
+    /// Of the box.
+    basis: V::Basis,
+    half: V::Wide,
+}
+
+impl<V: Space> SphereBox<V> {
+    /// `None` for all other pairs, and if a pose or an extent is not finite.
+    #[inline(always)]
+    pub(crate) fn of<P, A, B>((a, b): (&A, &B), [pose_a, pose_b]: [&Pose<P>; 2], settings: &Settings<V::Scalar>) -> Option<Self>
+    where
+        P: Vector<Wide = V::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let radii = Radii { a: a.radius_wide(), b: b.radius_wide() }.with_skins(settings);
+        let sphere_is_a = sphere_radius(a).is_some();
+        let half = match (sphere_is_a, a.core(), b.core()) {
+            (true, _, Core::Box(block)) | (false, Core::Box(block), Core::Origin) => block.half().widen(),
+            _ => return None,
+        };
+        let [sphere, block] = if sphere_is_a { [pose_a, pose_b] } else { [pose_b, pose_a] };
+        let center = sphere.translation.widen();
+        let from_box = center - block.translation.widen();
+        let finite = from_box.is_finite() && is_rotation(sphere.rotation) && is_rotation(block.rotation);
+        finite.then(|| Self { radii, sphere_is_a, center, from_box, basis: block.rotation.widen().basis(), half })
+    }
+
+    /// Whether they touch, if the squares decide it.
+    #[inline(always)]
+    pub(crate) fn touching(&self) -> Option<bool> {
+        if point_box::far_apart(self.from_box.length_squared(), self.half, self.radii.sum()) {
+            return Some(false);
+        }
+        let center = self.center_in_box();
+        squares::touching(center.outward().length_squared(), self.radii, center.size)
+    }
+
+    /// The answer to a query about these shapes.
+    ///
+    /// Of faces that are equally near to a centre inside of the box, that along last tick's normal
+    /// is taken. So the memory's direction is read and written there only.
+    #[inline(always)]
+    pub(crate) fn relation<P, A, B>(
+        &self,
+        (a, b): (&A, &B),
+        pose_a: &Pose<P>,
+        query: &Query<'_, V>,
+        memory: &mut Memory<V>,
+    ) -> WorldRelation<V>
+    where
+        P: Vector<Wide = V::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        if let Some(at_least) = self.beyond(a, b, query) {
+            return WorldRelation::Beyond { at_least };
+        }
+        let center = self.center_in_box();
+        let last_outward = || {
+            let last = memory.start.direction.widen();
+            if self.sphere_is_a { -self.basis.unrotate(pose_a.rotation.basis().rotate(last)) } else { last }
+        };
+        let nearest = center.nearest(last_outward);
+        let outward = self.basis.rotate(nearest.normal);
+        if !(outward.is_finite() && center.size.is_finite()) {
+            return WorldRelation::Undefined;
+        }
+        if nearest.distance <= 0.0 {
+            let normal = if self.sphere_is_a { -pose_a.rotation.basis().unrotate(outward) } else { nearest.normal };
+            memory.start = Start::along(V::narrow(normal));
+        }
+        let bounds = Bounds::of(nearest.distance, NOISE * center.size, self.radii);
+        let [distance, lower, upper] = bounds.distance_and_bounds();
+        match bounds.decide(query) {
+            Decision::Undefined => WorldRelation::Undefined,
+            Decision::Beyond => WorldRelation::Beyond { at_least: lower },
+            Decision::Overlapping => WorldRelation::near([upper, lower, upper], [V::Wide::ZERO; 3]),
+            Decision::NeedsPoints => {
+                let Radii { a, b } = self.radii;
+                let [on_sphere, on_box] = if self.sphere_is_a { [a, nearest.distance - b] } else { [b, nearest.distance - a] };
+                let [on_sphere, on_box] = [on_sphere, on_box].map(|along| self.center - outward * along);
+                let around = [distance, lower, upper];
+                if self.sphere_is_a {
+                    WorldRelation::near(around, [-outward, on_sphere, on_box])
+                } else {
+                    WorldRelation::near(around, [outward, on_box, on_sphere])
+                }
+            }
+        }
+    }
+
+    /// A distance greater than the margin, proved by the bounding spheres, as for all pairs.
+    #[inline(always)]
+    fn beyond<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B, query: &Query<'_, V>) -> Option<f64> {
+        if query.margin == f64::INFINITY {
+            return None;
+        }
+        let squared = self.from_box.length_squared();
+        let reach = a.bounding_radius() + b.bounding_radius() + Radii::skins(query.settings).sum();
+        if !bounding_spheres::beyond(squared, reach, query.margin) {
+            return None;
+        }
+        bounding_spheres::proved(squared.sqrt(), reach, query.margin, a.error().widen() + b.error().widen())
+    }
+
+    /// The sphere's centre in the box's frame.
+    #[inline(always)]
+    fn center_in_box(&self) -> PointInBox<V::Wide> {
+        let size = self.half.sum_abs() + V::DIM as f64 * self.from_box.max_abs();
+        PointInBox { point: self.basis.unrotate(self.from_box), half: self.half, size }
+    }
+}
