@@ -22,7 +22,7 @@ use clinch_support::Vector;
 use crate::answer::{Measured, Relation};
 use crate::bounding_spheres;
 use crate::clip::Space;
-use crate::features::contact_points;
+use crate::features::{Scene, contact_points};
 use crate::general::path;
 use crate::general::sat::SatState;
 use crate::pair::Pair;
@@ -158,8 +158,8 @@ fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V
         if found.write_points(problem.query, separation, work.scratch) {
             return sink.points(Measured::without_search(relation), work);
         }
-        if let Some(scene) = found.scene() {
-            contact_points(problem, scene, separation, work.scratch);
+        if let Some((frame, size)) = found.to_clip() {
+            contact_points(problem, Scene { frame: &frame, size }, separation, work.scratch);
             return sink.points(Measured::without_search(relation), work);
         }
     }

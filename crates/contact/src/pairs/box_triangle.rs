@@ -9,7 +9,6 @@ use clinch_support::{Difference, Frame};
 
 use crate::answer::{CoreAnswer, Relation};
 use crate::clip::Space;
-use crate::features::Scene;
 use crate::general::sat;
 use crate::memory::Memory;
 use crate::pairs::ClosedForm;
@@ -47,7 +46,7 @@ impl<V: Space> ClosedForm<V> for BoxTriangle<V> {
         memory.store_axis(self.answer, query, &self.frame)
     }
 
-    fn scene(&self) -> Option<Scene<'_, V>> {
-        Some(Scene { frame: &self.frame, size: self.size })
+    fn to_clip(&self) -> Option<(Frame<V>, f64)> {
+        Some((self.frame, self.size))
     }
 }

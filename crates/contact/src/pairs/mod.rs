@@ -3,9 +3,10 @@
 //! A pair without a file here is answered by the general path (`general/`): capsule–hull by GJK and
 //! EPA, hull–hull also by separating axes. `pair_table.rs` names the algorithm of every pair.
 
+use clinch_support::Frame;
+
 use crate::answer::{Relation, Separation};
 use crate::clip::Space;
-use crate::features::Scene;
 use crate::memory::Memory;
 use crate::problem::Cores;
 use crate::query::Query;
@@ -44,8 +45,9 @@ pub(crate) trait ClosedForm<V: Space>: Sized {
 
     /// B's frame and the size of the pair, to clip the facing features for contact points. `None`
     /// if the witness points suffice.
+    // By value: a reference into the form would keep all of it in memory.
     #[inline]
-    fn scene(&self) -> Option<Scene<'_, V>> {
+    fn to_clip(&self) -> Option<(Frame<V>, f64)> {
         None
     }
 }

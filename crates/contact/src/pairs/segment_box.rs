@@ -17,7 +17,7 @@ use clinch_support::{Frame, Pose, Vector};
 
 use crate::answer::{Bounds, Relation, Separation};
 use crate::clip::Space;
-use crate::features::{Scene, add_witness_if_missed, contact_point, margin_of_points, sort_points};
+use crate::features::{add_witness_if_missed, contact_point, margin_of_points, sort_points};
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
@@ -55,7 +55,7 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
     fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
         let (ends, half, segment_is_a) = segment_and_box(cores.a, cores.b)?;
         let (frame, size) = (Frame::<V>::new(cores.b_in_a), size(ends, half, cores.b_in_a));
-        let segment = ends.map(|end| if segment_is_a { frame.to_b(end) } else { frame.to_a(end) });
+        let segment = in_box(ends, &frame, segment_is_a);
         let apart = apart(segment, half, NOISE * size)?;
         let normal = if segment_is_a { -frame.direction_in_a(apart.outward) } else { apart.outward };
         Some(Self { frame, size, segment, half, apart, normal, segment_is_a })
@@ -106,9 +106,17 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
         true
     }
 
-    fn scene(&self) -> Option<Scene<'_, V>> {
-        Some(Scene { frame: &self.frame, size: self.size })
+    fn to_clip(&self) -> Option<(Frame<V>, f64)> {
+        Some((self.frame, self.size))
     }
+}
+
+/// The ends of the segment in the box's frame.
+// One by one, as all pairs of points on this way: an array's `map` is not always inlined, and
+// passes points through memory.
+#[inline(always)]
+fn in_box<V: Space>([start, end]: [V::Wide; 2], frame: &Frame<V>, segment_is_a: bool) -> [V::Wide; 2] {
+    if segment_is_a { [frame.to_b(start), frame.to_b(end)] } else { [frame.to_a(start), frame.to_a(end)] }
 }
 
 /// Whether they touch, if the squares decide it.
@@ -116,7 +124,7 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
 pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
     let (ends, half, segment_is_a) = segment_and_box(&pair.a.core(), &pair.b.core())?;
     let (frame, size) = (Frame::<V>::new(&pair.b_in_a), size(ends, half, &pair.b_in_a));
-    let segment = ends.map(|end| if segment_is_a { frame.to_b(end) } else { frame.to_a(end) });
+    let segment = in_box(ends, &frame, segment_is_a);
     let (on_segment, on_box) = nearest(segment, half);
     let outward = on_segment - on_box;
     let squared = outward.length_squared();

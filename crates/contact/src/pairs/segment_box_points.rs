@@ -74,13 +74,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
         // Projected onto the plane of the face.
         let top = half.get(up).signed(chooses.get(up) > 0.0);
         let per_height = outward.get(up).recip();
-        let projected = [start, end].map(|point| {
+        let projected = |point: W| {
             let height = (point.get(up) - top) * per_height;
             [point.get(u) - outward.get(u) * height, point.get(v) - outward.get(v) * height]
-        });
-        let Some(crossings) = self.clip(projected, [up, u, v], INSIDE * 2.0 * length) else { return Some([None, None]) };
+        };
+        let projected = [projected(start), projected(end)];
+        let Some([enter, leave]) = self.clip(projected, [up, u, v], INSIDE * 2.0 * length) else { return Some([None, None]) };
         let edge = if self.box_is_a { tag::edge_of_b(EdgeId(0)) } else { tag::edge_of_a(EdgeId(0)) };
-        Some(crossings.map(|Crossing { fraction, tag }| {
+        let shared = |Crossing { fraction, tag }: Crossing| {
             let at = |place: usize, half: f64| clamp(projected[0][place] + (projected[1][place] - projected[0][place]) * fraction, half);
             let (at_u, at_v) = (at(0, half_u), at(1, half_v));
             let on_box = W::from_fn(|axis| {
@@ -93,7 +94,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
                 }
             });
             Some(Shared { on_segment: start + along * fraction, on_box, feature: FeatureId::meeting(edge, tag) })
-        }))
+        };
+        Some([shared(enter), shared(leave)])
     }
 
     /// Where the projected segment enters the face and where it leaves it; `None` if it misses the

@@ -5,13 +5,12 @@
 //! * A sphere touches in one point, and so do capsules that cross. Capsules that are nearly
 //!   parallel get the points of two edges.
 
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, STEEP_EDGE};
 use clinch_support::{Frame, Pose, Rotation, Vector, cross};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::clip::space::PARALLEL;
-use crate::features::Scene;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
@@ -67,12 +66,11 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
         bounds.near(normal, [nearest.a + normal * radii.a, self.frame.to_b(nearest.b - normal * radii.b)])
     }
 
-    /// Two capsules that are nearly parallel may share more than one point.
+    /// Of two capsules that are nearly parallel, for more than one point.
     #[inline]
-    fn scene(&self) -> Option<Scene<'_, V>> {
+    fn to_clip(&self) -> Option<(Frame<V>, f64)> {
         let [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] = self.cores else { return None };
-        let size = self.noise * (1.0 / NOISE);
-        nearly_parallel(a[1] - a[0], b[1] - b[0], self.normal).then_some(Scene { frame: &self.frame, size })
+        may_share_interval(a[1] - a[0], b[1] - b[0], self.normal).then_some((self.frame, self.noise * (1.0 / NOISE)))
     }
 }
 
@@ -108,12 +106,22 @@ fn size<W: Vector<Scalar = f64>>(a: PointOrSegment<W>, b: PointOrSegment<W>, b_i
 /// that meet. Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
-/// Segments that cross at an angle, projected along the normal, share no interval. In 2D any two
-/// are parallel unless one points along the normal.
-fn nearly_parallel<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
+/// Whether segments, projected along the normal, may share an interval. They share at most a point
+/// if they cross at an angle, or if one of them is steep: it faces the other with an end. A little
+/// less than the clipping allows, so that the clipping decides.
+#[inline]
+fn may_share_interval<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
+    let (uu, ww, along_u, along_w) = (u.length_squared(), w.length_squared(), u.dot(normal), w.dot(normal));
+    let steep = SURELY * STEEP_EDGE;
+    if along_u * along_u > steep * steep * uu || along_w * along_w > steep * steep * ww {
+        return false;
+    }
+    // In 2D any two are parallel. In 3D the lengths, seen along the normal, are no greater.
     let across = if W::DIM == 3 { cross(u, w).dot(normal) } else { 0.0 };
-    // Seen along the normal the lengths are no greater. A little more than the clipping allows, so
-    // that the clipping decides.
-    let most = 1.01 * PARALLEL;
-    !(across * across > most * most * (u.length_squared() * w.length_squared()))
+    let most = SURELY * PARALLEL;
+    !(across * across > most * most * (uu * ww))
 }
+
+/// A limit of the clipping is surely exceeded by this factor. Larger: pairs are clipped that share
+/// a point. Smaller: rounding of a direction to `f32` contradicts the clipping.
+const SURELY: f64 = 1.01;

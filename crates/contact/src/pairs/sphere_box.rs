@@ -111,8 +111,8 @@ impl<V: Space> SphereBox<V> {
             Decision::Overlapping => WorldRelation::near([upper, lower, upper], [V::Wide::ZERO; 3]),
             Decision::NeedsPoints => {
                 let Radii { a, b } = self.radii;
-                let [on_sphere, on_box] = if self.sphere_is_a { [a, nearest.distance - b] } else { [b, nearest.distance - a] };
-                let [on_sphere, on_box] = [on_sphere, on_box].map(|along| self.center - outward * along);
+                let (along_sphere, along_box) = if self.sphere_is_a { (a, nearest.distance - b) } else { (b, nearest.distance - a) };
+                let (on_sphere, on_box) = (self.center - outward * along_sphere, self.center - outward * along_box);
                 let around = [distance, lower, upper];
                 if self.sphere_is_a {
                     WorldRelation::near(around, [-outward, on_sphere, on_box])
