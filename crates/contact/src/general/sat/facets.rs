@@ -48,6 +48,8 @@ pub(crate) struct FacetBuffers<W> {
 struct PlaneDepths<W> {
     /// The depth of the centre of the other shape's ball.
     centers: Vec<f64>,
+    /// The plane below which that is least deep.
+    first: usize,
     /// The other shape's deepest vertex, or [`NONE`] if that is not computed.
     deepest_vertices: Vec<u32>,
     /// That vertex in the frame of the plane's shape. If it is not computed, what was there before.
@@ -58,9 +60,8 @@ struct PlaneDepths<W> {
 const NONE: u32 = u32::MAX;
 
 impl<W: Vector<Scalar = f64>> PlaneDepths<W> {
-    /// Computes the depths of a point below all planes, and returns the plane below which it is
-    /// least deep.
-    fn begin(&mut self, planes: &[Plane<W>], point: W) -> usize {
+    /// Computes the depths of the ball's centre below all planes.
+    fn begin(&mut self, planes: &[Plane<W>], point: W) {
         self.centers.clear();
         self.centers.extend(planes.iter().map(|plane| plane.offset - plane.normal.dot(point)));
         self.deepest_vertices.clear();
@@ -68,7 +69,7 @@ impl<W: Vector<Scalar = f64>> PlaneDepths<W> {
         if self.deepest_points.len() < planes.len() {
             self.deepest_points.resize(planes.len(), W::ZERO);
         }
-        least(self.centers.iter().copied()).0
+        self.first = least(self.centers.iter().copied()).0;
     }
 
     fn set_deepest(&mut self, plane: usize, (vertex, point): (usize, W)) {
@@ -83,7 +84,7 @@ impl<W: Vector<Scalar = f64>> PlaneDepths<W> {
 
 impl<W> Default for PlaneDepths<W> {
     fn default() -> Self {
-        Self { centers: Vec::new(), deepest_vertices: Vec::new(), deepest_points: Vec::new() }
+        Self { centers: Vec::new(), first: 0, deepest_vertices: Vec::new(), deepest_points: Vec::new() }
     }
 }
 
@@ -129,7 +130,7 @@ pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     let undecided = query.noise() + 2.0 * difference.error();
     let beyond = -query.within - undecided;
     shortlist.begin(query.tie);
-    polytopes.faces(shortlist, buffers);
+    polytopes.faces(shortlist, buffers, if query.search_if_apart { -undecided } else { beyond });
     let leave_to_search = |shortlist: &Shortlist<V::Wide>| query.search_if_apart && shortlist.least() < -undecided;
     let mut missed = 0.0;
     if V::DIM == 3 && !(shortlist.least() < beyond) && !leave_to_search(shortlist) {
@@ -238,11 +239,11 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
         -far - near - axis.dot(self.origin_of_b)
     }
 
-    fn faces(&self, shortlist: &mut Shortlist<V::Wide>, buffers: &mut FacetBuffers<V::Wide>) {
+    /// Offers the faces, the most promising ones first. A support value below `enough` proves the
+    /// shapes apart by so much that no other face matters: the rest is left out.
+    fn faces(&self, shortlist: &mut Shortlist<V::Wide>, buffers: &mut FacetBuffers<V::Wide>, enough: f64) {
         let Self { a, b, difference, origin_of_b } = *self;
         let FacetBuffers { depths: [depths_a, depths_b], numbers, .. } = buffers;
-        let first_a = depths_a.begin(a.planes(), difference.to_a(b.center()));
-        let first_b = depths_b.begin(b.planes(), difference.to_b(a.center()));
         let origin_of_a_in_b = difference.to_b(V::Wide::ZERO);
         // Both give the deepest vertex below the face.
         let test_face_of_a = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
@@ -260,10 +261,15 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
             (vertex, difference.to_b(a.vertices()[vertex]))
         };
         // The most promising faces first.
-        depths_a.set_deepest(first_a, test_face_of_a(first_a, shortlist));
-        depths_b.set_deepest(first_b, test_face_of_b(first_b, shortlist));
-        OneShape { facets: a, depths: depths_a, radius: b.inner() }.test_faces(first_a, shortlist, numbers, test_face_of_a);
-        OneShape { facets: b, depths: depths_b, radius: a.inner() }.test_faces(first_b, shortlist, numbers, test_face_of_b);
+        depths_a.begin(a.planes(), difference.to_a(b.center()));
+        depths_a.set_deepest(depths_a.first, test_face_of_a(depths_a.first, shortlist));
+        if shortlist.least() < enough {
+            return;
+        }
+        depths_b.begin(b.planes(), difference.to_b(a.center()));
+        depths_b.set_deepest(depths_b.first, test_face_of_b(depths_b.first, shortlist));
+        OneShape { facets: a, depths: depths_a, radius: b.inner() }.test_faces(shortlist, numbers, enough, test_face_of_a);
+        OneShape { facets: b, depths: depths_b, radius: a.inner() }.test_faces(shortlist, numbers, enough, test_face_of_b);
     }
 
     /// Offers the facets made of two edges. Returns how far the least support value may have been
@@ -354,16 +360,17 @@ struct EdgeBuffers<'b, W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
-    /// Tests the faces except `first` that neither the other shape's ball nor its vertex deepest
-    /// below the best face so far rules out.
+    /// Tests the faces, after the first, that neither the other shape's ball nor its vertex deepest
+    /// below the best face so far rules out. Ends at a support value below `enough`.
     fn test_faces(
         self,
-        first: usize,
         shortlist: &mut Shortlist<W>,
         numbers: &mut Vec<u32>,
+        enough: f64,
         test: impl Fn(usize, &mut Shortlist<W>) -> (usize, W),
     ) {
         let Self { facets, depths, radius } = self;
+        let first = depths.first;
         let (planes, mut deepest) = (facets.planes(), depths.deepest_points[first]);
         let ball_is_near = |center: f64, cutoff: f64| !(center + radius > cutoff);
         let vertex_is_near = |face: usize, deepest: W, cutoff: f64| !(planes[face].offset - planes[face].normal.dot(deepest) > cutoff);
@@ -371,6 +378,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> OneShape<'_, W> {
         let near = places_of(&depths.centers, numbers, |face, &center| ball_is_near(center, cutoff) & (face != first));
         let near = retained(near, |face| vertex_is_near(face, deepest, cutoff));
         for face in near.iter().map(|&face| face as usize) {
+            if shortlist.least() < enough {
+                return;
+            }
             let cutoff = shortlist.cutoff();
             if ball_is_near(depths.centers[face], cutoff) & vertex_is_near(face, deepest, cutoff) {
                 let found = test(face, shortlist);
