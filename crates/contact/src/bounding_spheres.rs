@@ -6,7 +6,7 @@
 //! little is proved, and little lost.
 
 use clinch_shapes::Convex;
-use clinch_support::{Rotation, Scalar, Vector};
+use clinch_support::{Scalar, Vector};
 
 use crate::answer::Relation;
 use crate::clip::Space;
@@ -36,14 +36,23 @@ pub(crate) fn at_least(distance: f64, radii: f64) -> f64 {
 /// [`apart`] proves it too.
 #[inline(always)]
 pub(crate) fn clearly_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> bool {
-    let radii = pair.a.bounding_radius() + pair.b.bounding_radius() + Radii::skins(settings).sum();
-    let (squared, turned) = (pair.b_in_a.translation.length_squared(), pair.b_in_a.rotation.length_squared());
-    // A square that keeps its digits, and a rotation of finite length.
-    let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
+    is_rotation(pair.b_in_a.rotation) && clearly_apart_by((&pair.a, &pair.b), pair.b_in_a.translation.length_squared(), settings)
+}
+
+/// The same for shapes at any rotations, from the squared distance of their origins.
+#[inline(always)]
+pub(crate) fn clearly_apart_by<V: Space, A: Convex<V>, B: Convex<V>>(
+    (a, b): (&A, &B),
+    squared: f64,
+    settings: &Settings<V::Scalar>,
+) -> bool {
+    let radii = a.bounding_radius() + b.bounding_radius() + Radii::skins(settings).sum();
+    // A square that keeps its digits.
+    let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
     if !(in_range && squared > radii * radii) {
         return false;
     }
-    let least = (radii + 2.0 * (pair.a.error().widen() + pair.b.error().widen())) * (1.0 + 3.0 * UNDECIDED);
+    let least = (radii + 2.0 * (a.error().widen() + b.error().widen())) * (1.0 + 3.0 * UNDECIDED);
     squared > least * least
 }
 

@@ -24,7 +24,7 @@ use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::sink::ToCaller;
-use crate::touching::touching;
+use crate::touching::{near_shapes, touching};
 
 /// Whether two shapes share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,23 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
 ) -> Overlap {
     if !settings.recycling.is_on()
         && let Some(touching) = touching(pair, settings, memory)
+    {
+        scratch.begin();
+        return Overlap::without_search(touching);
+    }
+    measured_overlap(pair, settings, memory, scratch)
+}
+
+/// The same, if the shapes are those of [`near_shapes`]; for all others at a higher cost.
+#[inline]
+pub(crate) fn near_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap {
+    if !settings.recycling.is_on()
+        && let Some(touching) = near_shapes(pair, settings, memory)
     {
         scratch.begin();
         return Overlap::without_search(touching);

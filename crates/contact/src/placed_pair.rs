@@ -9,6 +9,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::answer::{Measured, Relation};
+use crate::bounding_spheres;
 use crate::cast::impact::{Cast, CastOutcome, Impact};
 use crate::cast::linear::cast;
 use crate::cast::settings::CastSettings;
@@ -16,10 +17,10 @@ use crate::cast::world::{WorldCast, WorldCastOutcome, WorldImpact};
 use crate::clip::Space;
 use crate::measure::{distance, measure};
 use crate::memory::Memory;
-use crate::overlap::{Overlap, overlap};
+use crate::overlap::{Overlap, near_overlap, overlap};
 use crate::pair::Pair;
 use crate::pairs::sphere_box::SphereBox;
-use crate::pairs::sphere_sphere::SphereSphere;
+use crate::pairs::sphere_sphere::{SphereSphere, is_rotation};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -106,7 +107,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     }
 
     /// [`overlap`](crate::overlap()) of these poses. A sphere and another one or a box store no
-    /// separating axis in the memory.
+    /// separating axis in the memory, nor do, in 3D, shapes whose bounding spheres are apart.
     #[inline(always)]
     pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
     where
@@ -114,17 +115,48 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        if let Some(spheres) = self.spheres(settings, memory, scratch)
-            && let Some(touching) = spheres.touching(Radii::skins(settings))
+        if !settings.recycling.is_on()
+            && let Some(touching) = self.touching(settings)
         {
+            scratch.begin();
+            memory.invalidate();
             return Overlap::without_search(touching);
         }
-        if let Some(sphere_box) = self.sphere_box(settings, memory, scratch)
-            && let Some(touching) = sphere_box.touching()
-        {
-            return Overlap::without_search(touching);
+        let pair = &self.relative::<V>();
+        if V::DIM == 2 { overlap(pair, settings, memory, scratch) } else { near_overlap(pair, settings, memory, scratch) }
+    }
+
+    /// Whether they touch, if that is decided without the relative pose.
+    #[inline(always)]
+    fn touching<V>(&self, settings: &Settings<V::Scalar>) -> Option<bool>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let (shapes, poses) = ((self.a, self.b), [self.pose_a, self.pose_b]);
+        if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
+            return spheres.touching(Radii::skins(settings));
         }
-        overlap(&self.relative::<V>(), settings, memory, scratch)
+        if let Some(sphere_box) = SphereBox::<V>::of(shapes, poses, settings) {
+            return sphere_box.touching();
+        }
+        // In 2D a relative pose costs no more than this test, which is made there.
+        (V::DIM == 3 && self.clearly_apart::<V>(settings)).then_some(false)
+    }
+
+    /// By the bounding spheres, for which no rotation matters.
+    #[inline(always)]
+    fn clearly_apart<V>(&self, settings: &Settings<V::Scalar>) -> bool
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let squared = (self.pose_b.translation.widen() - self.pose_a.translation.widen()).length_squared();
+        is_rotation(self.pose_a.rotation)
+            && is_rotation(self.pose_b.rotation)
+            && bounding_spheres::clearly_apart_by::<V, A, B>((self.a, self.b), squared, settings)
     }
 
     /// [`cast`](fn@crate::cast) in world space. The motions are the translations of A and of B per

@@ -14,22 +14,47 @@ use crate::clip::Space;
 use crate::query::Query;
 use crate::tolerance::{self, EXACT, SAME_NORMAL};
 
+/// The support values of A − B along the normals of all eight sides: of A, then of B, in the order
+/// of their sides.
+#[derive(Clone, Copy)]
+pub(super) struct Axes {
+    heights: [f64; 8],
+    pub(super) least: f64,
+}
+
+impl Axes {
+    /// The sides whose support values are at most this, as a set of bits.
+    #[inline(always)]
+    fn up_to(&self, most: f64) -> u32 {
+        (0..8).fold(0, |set, number| set | u32::from(self.heights[number] <= most) << number)
+    }
+
+    /// The side of the least support value; of ties the first.
+    #[inline(always)]
+    pub(super) fn first(&self) -> usize {
+        self.up_to(self.least).trailing_zeros() as usize
+    }
+}
+
 impl<V: Space> Rectangles<V> {
+    #[inline(always)]
+    pub(super) fn axes(&self) -> Axes {
+        let ([a, b, c, d], [e, f, g, h]) = (self.b_in_a.heights(), self.a_in_b.heights());
+        let less = |a: f64, b: f64| if a < b { a } else { b };
+        let least = less(less(less(a, b), less(c, d)), less(less(e, f), less(g, h)));
+        Axes { heights: [a, b, c, d, e, f, g, h], least }
+    }
+
     #[inline(always)]
     pub(super) fn cores(&self, query: &Query<'_, V>) -> Option<CoreAnswer<V>> {
         let (within, last_normal) = (query.within(), query.last_normal);
         let (noise, tie) = (tolerance::noise(self.size), tolerance::tie::<V>(self.size));
-        // Of A, then of B, in the order of their sides: of ties the first is taken.
-        let ([a, b, c, d], [e, f, g, h]) = (self.b_in_a.heights(), self.a_in_b.heights());
-        let heights = [a, b, c, d, e, f, g, h];
-        let less = |a: f64, b: f64| if a < b { a } else { b };
-        let least = less(less(less(a, b), less(c, d)), less(less(e, f), less(g, h)));
+        let axes @ Axes { heights, least } = self.axes();
         if !(least < f64::INFINITY && self.size < f64::INFINITY) {
             return None;
         }
         if least < -within - noise {
-            let best = (0..8).fold(0_u32, |set, number| set | u32::from(heights[number] <= least) << number).trailing_zeros() as usize;
-            return Some(CoreAnswer::Beyond { axis: vector(self.normal(best)), at_least: -least - noise });
+            return Some(CoreAnswer::Beyond { axis: vector(self.normal(axes.first())), at_least: -least - noise });
         }
         if query.distance_only() && least > noise {
             return Some(CoreAnswer::Overlapping { at_least: least - noise });
@@ -37,7 +62,7 @@ impl<V: Space> Rectangles<V> {
         // If the best axis proves the cores apart, no other axis may report that they touch.
         let apart = least < -noise;
         let cutoff = least + if apart && noise < tie { noise } else { tie };
-        let ties = (0..8).fold(0_u32, |ties, number| ties | u32::from(heights[number] <= cutoff) << number);
+        let ties = axes.up_to(cutoff);
         let mut remaining = self.by_preference(ties, last_normal);
         let proved = loop {
             if remaining == 0 {

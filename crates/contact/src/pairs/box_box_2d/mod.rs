@@ -17,13 +17,15 @@ mod sides;
 use clinch_shapes::Cuboid;
 use clinch_support::Pose;
 
-use self::rectangles::Rectangles;
+use self::rectangles::{Rectangles, vector};
 use crate::answer::Relation;
 use crate::clip::Space;
 use crate::features::add_witness_if_missed;
 use crate::manifold::ContactPoint;
 use crate::memory::Memory;
 use crate::query::{Goal, Query};
+use crate::radii::Radii;
+use crate::tolerance;
 
 /// Two boxes in 2D. For a contact query, `points` gets the points within the margin, in the order
 /// of their feature ids. `None` where rounding could decide.
@@ -47,6 +49,27 @@ pub(crate) fn relation<V: Space>(
         }
     }
     Some(relation)
+}
+
+/// Whether two boxes in 2D, swept by the radii, touch, if the axes decide it: where they overlap,
+/// and where an axis proves that they are apart.
+#[inline]
+pub(crate) fn touching<V: Space>([a, b]: [&Cuboid<V>; 2], b_in_a: &Pose<V::Wide>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
+    let rectangles = Rectangles::<V>::of([a.half(), b.half()], b_in_a);
+    let axes = rectangles.axes();
+    let (least, noise) = (axes.least, tolerance::noise(rectangles.size));
+    if !(least < f64::INFINITY && rectangles.size < f64::INFINITY) {
+        return None;
+    }
+    if least > noise {
+        memory.invalidate();
+        return Some(true);
+    }
+    if least < -noise - radii.within(0.0) {
+        memory.set_axis(vector(rectangles.normal(axes.first())));
+        return Some(false);
+    }
+    None
 }
 
 #[cfg(test)]
