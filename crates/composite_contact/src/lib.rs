@@ -46,7 +46,8 @@
 //! 3. `manifolds/kept_contact.rs` lists the contacts kept, the deepest first, and
 //!    `manifolds/cover.rs` drops those that other parts cover.
 //! 4. `manifolds/write_manifolds.rs` makes a manifold for each normal; its points are those of
-//!    `manifolds/manifold_points.rs`.
+//!    `manifolds/manifold_points.rs`. Where the body leaves a solid, `manifolds/triangles_below.rs`
+//!    first adds the triangles that are beyond its bounds.
 //!
 //! Of two composite shapes, `two_composites.rs` goes this way with each part of B as the body. The
 //! queries about distances visit the parts by `near_first.rs`, and those about motions are in

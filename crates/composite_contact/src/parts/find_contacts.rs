@@ -189,13 +189,7 @@ fn search_skipped<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 /// Removes the triangles farther than what is looked at. Cached ones are not left out before,
 /// because that costs more than it saves, but the bound of a body that is apart depends on them.
 fn remove_far<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, contacts: &mut Vec<PartContact<V>>) {
-    contacts.retain(|contact| match contact.triangle.as_ref().map(|triangle| (triangle.corners(), triangle.edges.is_some())) {
-        Some((&[a, b, c], true)) => {
-            let max_abs = max_abs(&bounds_of_corners([a, b, c]));
-            !matches!(query.middle_region(&PreparedTriangle::new([a, b, c], max_abs)), MiddleRegion::OutOfReach)
-        }
-        _ => true,
-    });
+    contacts.retain(|contact| !contact.triangle.as_ref().is_some_and(|triangle| query.is_out_of_reach(triangle)));
 }
 
 /// Adds the contacts of the triangles that were skipped.
@@ -236,7 +230,7 @@ fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {
 }
 
 /// Lists what [`Composite::near`] finds for a box, in ascending order of the ids, each once.
-fn list_near_ids<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, near_ids: &mut Vec<SubShapeId>) {
+pub(crate) fn list_near_ids<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, near_ids: &mut Vec<SubShapeId>) {
     near_ids.clear();
     composite.near(bounds, near_ids);
     // A user's shape may list them otherwise, and contacts are found by their ids with binary
