@@ -43,13 +43,13 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
     }
     let separation = scratch.kept[leader].separation;
     let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
-    let is_way_out = query.sides == Sides::Solid && separation.normal.dot(query.body.middle) < height;
-    if is_way_out {
+    let is_middle_behind = query.sides == Sides::Solid && separation.normal.dot(query.body.middle) < height;
+    if is_middle_behind {
         add_triangles_below(query, pair, separation.normal, height, scratch);
     }
     let CompositeScratch { convex, facing, contacts, kept, points, corners, part_manifold, .. } = scratch;
     let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
-    let plane = ManifoldPlane { query, pair, kept, leader, separation: &separation, height, is_way_out };
+    let plane = ManifoldPlane { query, pair, kept, leader, separation: &separation, height, is_middle_behind };
     // Corners of the body have no feature of the shape in their ids.
     if plane.project_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
@@ -96,7 +96,7 @@ struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
     /// Along the normal.
     height: f64,
     /// The middle of the body is behind the plane, inside of a solid.
-    is_way_out: bool,
+    is_middle_behind: bool,
 }
 
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B> {
@@ -125,7 +125,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
     /// body that leaves a solid all triangles count, whatever their distance.
     fn may_reach(&self, contact: &PartContact<V>) -> bool {
         let is_far = || contact.triangle.as_ref().is_some_and(|triangle| self.query.is_out_of_reach(triangle));
-        self.is_way_out || matches!(contact.state, ContactState::Kept(_)) || !is_far()
+        self.is_middle_behind || matches!(contact.state, ContactState::Kept(_)) || !is_far()
     }
 
     /// Whether a part that is no triangle may have points.
@@ -221,7 +221,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
             return false;
         }
         // Most triangles below a corner are clearly within reach.
-        if !self.is_way_out && !corners.are_near(self.query.body.middle, self.query.near_radius()) {
+        if !self.is_middle_behind && !corners.are_near(self.query.body.middle, self.query.near_radius()) {
             corners.begin(work.facing.corners(), &slab);
             self.add_triangles(contacts, corners, |contact| self.may_reach(contact));
         }

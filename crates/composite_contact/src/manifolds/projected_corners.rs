@@ -108,7 +108,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> ProjectedCorners<W> {
     }
 
     /// The points below the first `count` corners, which are those of the face. `None` if the face
-    /// is not wholly above the triangles, or if `is_on_plane` refuses a point.
+    /// is not wholly above the triangles, or if a point is not `is_on_plane`.
     pub(crate) fn all_below(&mut self, count: usize, is_on_plane: impl Fn(W) -> bool) -> Option<&[W]> {
         self.below.clear();
         for ProjectedCorner { below, .. } in &self.corners {
