@@ -6,16 +6,18 @@
 //! where the feature of the body is projected to. Without them, the points are those above one
 //! triangle, and where the middle is above the edge of two, the order of the parts chooses it.
 
-use clinch_composite::Composite;
+use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{FacingFeature, Pair, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
+use crate::part::with_part;
 use crate::parts::find_contacts::list_near_ids;
 use crate::parts::part_contact::{ContactState, PartContact};
-use crate::parts::part_query::{PartQuery, Work};
+use crate::parts::part_query::PartQuery;
 use crate::scratch::CompositeScratch;
 use crate::tolerance::SAME_PLANE;
+use crate::triangle::facing_facet::FacingFacet;
 
 /// Adds the triangles of a plane that are below the feature of the body, in its height along the
 /// normal: as parts beyond the margin, which they are unless they were found before.
@@ -26,18 +28,18 @@ pub(crate) fn add_triangles_below<V: Space, C: Composite<V> + ?Sized, B: Convex<
     height: f64,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, facing, near_ids, contacts, .. } = scratch;
+    let CompositeScratch { facing, near_ids, contacts, .. } = scratch;
     facing.find(&pair.b, &query.body.frame, normal);
     let Some(below) = bounds_on_plane(facing, normal, height) else { return };
     list_near_ids(pair.a, &below.grown(SAME_PLANE * query.body.radius_about_center), near_ids);
-    let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
     let found = contacts.len();
     for &id in near_ids.iter() {
         if contacts[..found].binary_search_by_key(&id, |contact| contact.id).is_ok() {
             continue;
         }
-        if let Some(contact) = query.contact(pair, id, work).filter(|contact| contact.triangle.is_some()) {
-            contacts.push(PartContact { state: ContactState::Beyond(query.margin), ..contact });
+        if let Some(triangle) = facet(query, pair, id) {
+            let state = ContactState::Beyond(query.margin);
+            contacts.push(PartContact { triangle: Some(triangle), state, ..PartContact::unknown(id) });
         }
     }
     contacts.sort_by_key(|contact| contact.id);
@@ -48,4 +50,17 @@ pub(crate) fn add_triangles_below<V: Space, C: Composite<V> + ?Sized, B: Convex<
 fn bounds_on_plane<V: Space>(facing: &FacingFeature<V>, normal: V::Wide, height: f64) -> Option<Aabb<V::Wide>> {
     let on_plane = facing.corners().iter().map(|corner| corner.point - normal * (normal.dot(corner.point) - height));
     Aabb::of_points(on_plane).filter(|_| facing.corners().len() > 1)
+}
+
+/// A part as a facet, if it is one.
+fn facet<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    id: SubShapeId,
+) -> Option<FacingFacet<V::Wide>> {
+    let middle = query.body.middle;
+    match pair.a.surface_triangle(id) {
+        Some(surface) => Some(FacingFacet::of_surface(id, &surface, query.sides, middle)),
+        None => with_part(pair, id, |part| FacingFacet::new(part, query.composite, middle)).flatten(),
+    }
 }
