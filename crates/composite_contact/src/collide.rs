@@ -117,7 +117,7 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         ContactState::Beyond(at_least) => at_least,
         _ => query.margin,
     });
-    CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.slack, f64::min) }
+    CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.recycling_margin, f64::min) }
 }
 
 /// The separation of the whole shape: that of the deepest contact. `lower` is the least lower bound

@@ -86,12 +86,12 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             _ => None,
         };
         let (separation, verdict) = match searched.as_ref().unwrap_or(&contact.state) {
-            ContactState::OutsideCone(rejected) => {
-                let found = neighbor(pair.a, contact.id, rejected.separation.normal, work.convex);
+            ContactState::OutsideCone(dropped) => {
+                let found = neighbor(pair.a, contact.id, dropped.separation.normal, work.convex);
                 let outside = |(feature, neighbor)| Verdict::OutsideCone { feature, neighbor, of_b: false };
-                (rejected.separation, found.map_or_else(|| covered(Vec::new(), deepest), outside))
+                (dropped.separation, found.map_or_else(|| covered(Vec::new(), deepest), outside))
             }
-            ContactState::Behind(rejected) => (rejected.separation, Verdict::Behind),
+            ContactState::Behind(dropped) => (dropped.separation, Verdict::Behind),
             ContactState::Continued(_) => {
                 let alone = |part: &Part<'_, V>| match measure(&part.pair, settings, &mut Memory::new(), work.convex).relation {
                     Relation::Near(separation) => Some(part.separation(separation)),
@@ -121,7 +121,7 @@ pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<PartVerdict<V>> {
-    let (mut parts, mut verdicts, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut parts, mut verdicts, mut outside_cones_of_b) = (Vec::new(), Vec::new(), Vec::new());
     if parts_near_a(pair, settings, &mut parts).is_none() {
         return Vec::new();
     }
@@ -132,15 +132,15 @@ pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
                 of_part.sub_shapes[1] = Some(id);
                 of_part.separation.point_b = pose.map_or(of_part.separation.point_b, |pose| pose.point(of_part.separation.point_b));
                 if of_part.verdict == Verdict::Kept && is_outside_cone_of_b(pair, id, &of_part.separation) {
-                    refused.push(verdicts.len());
+                    outside_cones_of_b.push(verdicts.len());
                 }
                 verdicts.push(of_part);
             }
         });
     }
-    // What the cones of B refuse is kept if there is nothing else.
+    // What is outside of the cones of B is kept if there is nothing else.
     let kept = verdicts.iter().filter(|verdict| verdict.verdict == Verdict::Kept).count();
-    for index in refused.iter().copied().filter(|_| kept > refused.len()) {
+    for index in outside_cones_of_b.iter().copied().filter(|_| kept > outside_cones_of_b.len()) {
         let PartVerdict { sub_shapes, separation, verdict } = &mut verdicts[index];
         let towards_a = -pair.b_in_a.rotation.basis().unrotate(separation.normal);
         let found = sub_shapes[1].and_then(|id| neighbor(pair.b, id, towards_a, &mut scratch.convex));

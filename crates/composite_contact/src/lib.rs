@@ -41,12 +41,13 @@
 //!    * the neighbours of the others decide which borders are searched (`parts/border.rs`), and the
 //!      search (`parts/searched_contact.rs`, with `parts/core_distance.rs` or `growth`) tests the
 //!      normal against the cones (`triangle/cone_test.rs`);
-//!    * at last, contacts are kept that the cones refuse by rounding (`parts/fallback.rs`), and
-//!      that by which a body leaves a solid (`parts/way_out.rs`).
+//!    * at last, contacts are kept whose normals the cones refuse by rounding
+//!      (`parts/fallback.rs`), and that by which a body leaves a solid (`parts/way_out.rs`).
 //! 3. `manifolds/kept_contact.rs` lists the contacts kept, the deepest first, and
 //!    `manifolds/cover.rs` drops those that other parts cover.
 //! 4. `manifolds/write_manifolds.rs` makes a manifold for each normal; its points are those of
-//!    `manifolds/manifold_points.rs`.
+//!    `manifolds/manifold_points.rs`. Where the body leaves a solid, `manifolds/triangles_below.rs`
+//!    first adds the triangles that are beyond its bounds.
 //!
 //! Of two composite shapes, `two_composites.rs` goes this way with each part of B as the body. The
 //! queries about distances visit the parts by `near_first.rs`, and those about motions are in

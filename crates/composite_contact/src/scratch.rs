@@ -3,7 +3,7 @@
 use clinch_composite::SubShapeId;
 use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
-use crate::manifolds::kept_contact::KeptContact;
+use crate::manifolds::kept_contact::{CorrectedContact, KeptContact};
 use crate::manifolds::projected_corners::ProjectedCorners;
 use crate::motion::first_touch::PartHit;
 use crate::part_pair_contact::PartPairContact;
@@ -31,6 +31,8 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) deepest_points: Vec<V::Wide>,
     /// The indices of the contacts that cover them.
     pub(crate) covering: Vec<usize>,
+    /// The contacts that get another normal because other parts cover them.
+    pub(crate) corrected: Vec<CorrectedContact<V>>,
     /// The manifold of one part.
     pub(crate) part_manifold: Manifold<V>,
     /// Last tick's manifolds.
@@ -59,6 +61,7 @@ impl<V: Space> CompositeScratch<V> {
             corners: ProjectedCorners::new(),
             deepest_points: Vec::new(),
             covering: Vec::new(),
+            corrected: Vec::new(),
             part_manifold: Manifold::new(),
             last_manifolds: Vec::new(),
             parts_of_b: Vec::new(),

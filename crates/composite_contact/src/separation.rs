@@ -71,7 +71,7 @@ pub(crate) fn touching_separation<V: Space, C: Composite<V> + ?Sized, B: Convex<
         CompositeRelation::Beyond { .. } => {}
         answer => return answer,
     }
-    if let Some(answer) = way_out(pair, settings, scratch) {
+    if let Some(answer) = separation_from_inside(pair, settings, scratch) {
         return answer;
     }
     let settings = Settings { recycling: Recycling::Off, ..*settings };
@@ -87,7 +87,7 @@ pub(crate) fn touching_separation<V: Space, C: Composite<V> + ?Sized, B: Convex<
 
 /// Out of a solid by the place of its surface that is nearest to the middle of the body. `None` if
 /// the middle is not behind a surface.
-fn way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+fn separation_from_inside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,

@@ -52,9 +52,9 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
         }
         relation
     });
-    // What is covered, or refused, may be nearer by rounding.
+    // What is dropped may be nearer by rounding.
     let nearest = found.iter().fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
-    // What the cones of B refuse is kept if there is nothing else.
+    // What is outside of the cones of B is kept if there is nothing else.
     if found.iter().any(|contact| !contact.is_outside_cone_of_b) {
         found.retain(|contact| !contact.is_outside_cone_of_b);
     }

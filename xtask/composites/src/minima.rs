@@ -150,6 +150,14 @@ fn is_seen_from_inside<V: Space>(case: &Case<'_, V>, part: &NearPart) -> bool {
     case.a().sides == SidesSpec::Solid && part.point.is_some_and(|point| case.a().truth.encloses(point + off))
 }
 
+/// Whether a part of a mesh is the one that a manifold names. That one has the contact, and its
+/// nearest point may be beside all points of the manifold, which other parts of its plane have,
+/// too: parallel needles, one behind the other by less than the tolerance of planes.
+fn is_named<V: Space>(case: &Case<'_, V>, manifold: &CompositeManifold<V>, part: &NearPart) -> bool {
+    let is_mesh = matches!(case.a().spec, ShapeSpec::Trimesh { .. });
+    is_mesh && manifold.sub_shapes[0].is_some_and(|named| named.0 as usize == part.part)
+}
+
 /// What is wrong with a manifold, if it is at no local minimum. `swept` is the radius of the body,
 /// or its skin.
 fn ghost_of<V: Space>(
@@ -172,8 +180,10 @@ fn ghost_of<V: Space>(
     // be off by as much as it may be from the shape.
     let off = slack + ON_SHAPE * case.extent;
     let width = at.iter().fold(off, |width: f64, point| width.max(point.distance(middle)));
-    let between = near.iter().filter(|part| (part.normal - normal).length() <= turned).filter_map(|part| part.point);
-    let between: Vec<DVec3> = between.filter(|point| point.distance(middle) <= width).collect();
+    let has_normal = |part: &&NearPart| (part.normal - normal).length() <= turned;
+    let is_between = |part: &NearPart, point: DVec3| point.distance(middle) <= width || is_named(case, manifold, part);
+    let between = near.iter().filter(has_normal).filter_map(|part| part.point.filter(|&point| is_between(part, point)));
+    let between: Vec<DVec3> = between.collect();
     let places: Vec<DVec3> = at.iter().copied().chain([middle]).chain(between).collect();
     let claim = MinimumClaim { normal, points: &places, slack, nearer: slack, turned, tried_with: None };
     let between_points: Vec<DVec3> = places.iter().copied().chain(places_between(&at)).collect();

@@ -126,3 +126,27 @@ fn a_needle_through_the_ground_is_taken_for_apart() {
 fn of_equally_deep_parts_with_turned_normals_the_order_chooses_a_bound() {
     check(31, false, &[67168, 115156, 120928, 136184]);
 }
+
+/// The body is in a block, far behind the plane by which it leaves.
+#[test]
+fn of_two_triangles_that_a_body_leaves_by_the_order_chooses_the_one_with_points() {
+    check(32, true, &[892]);
+    check_of((3, Digits::Single), 105, true, &[97472]);
+}
+
+#[test]
+fn of_parts_that_are_deepest_at_one_vertex_the_order_chooses_a_normal() {
+    check(103, false, &[191_320]);
+}
+
+#[test]
+fn a_needle_out_of_reach_that_is_in_the_memory_takes_a_point() {
+    check(32, true, &[410_521]);
+}
+
+/// They were faults of the check: the part that a manifold names has the contact, and its nearest
+/// place is beside the points, which are those of parallel needles, too.
+#[test]
+fn the_place_of_a_contact_beside_the_points_of_its_manifold_is_not_looked_at() {
+    check(32, true, &[7313, 162_877, 429_706, 861_119]);
+}

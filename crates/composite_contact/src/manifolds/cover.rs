@@ -22,7 +22,7 @@ use clinch_support::{Pose, Scalar, Vector};
 
 use crate::growth::iteration::grow_to_part;
 use crate::growth::{Growth, TOUCHING};
-use crate::manifolds::kept_contact::{KeptContact, sort_by_depth};
+use crate::manifolds::kept_contact::{CorrectedContact, KeptContact, sort_by_depth};
 use crate::part::{Part, with_part};
 use crate::parts::part_query::PartQuery;
 use crate::scratch::CompositeScratch;
@@ -49,14 +49,16 @@ pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, kept, deepest_points, covering, .. } = scratch;
+    let CompositeScratch { convex, kept, deepest_points, covering, corrected, .. } = scratch;
     // A half-space has the same normal from all parts.
     if query.body.is_half_space || kept.len() < 2 {
         return;
     }
     let cover = Cover { query, pair };
     let work = &mut CoverWork { convex, points: deepest_points, covering };
-    if cover.correct_inner_normals(kept, work) {
+    cover.find_inner_normals(kept, corrected, work);
+    if !corrected.is_empty() {
+        corrected.iter().for_each(|&CorrectedContact { index, contact }| kept[index] = contact);
         sort_by_depth(kept);
     }
     cover.drop_less_deep(kept, work);
@@ -106,10 +108,11 @@ struct Cover<'c, V: Space, C: ?Sized, B> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
-    /// Gives contacts of overlapping cores that any parts cover the normal of the growing body.
-    /// Whether there are such.
-    fn correct_inner_normals(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) -> bool {
-        let mut any_corrected = false;
+    /// Lists the contacts of overlapping cores that any parts cover, with the normal of the growing
+    /// body. Each is compared with the others as they were: of contacts that are the same but for
+    /// their parts, the order of the parts would choose which is corrected first.
+    fn find_inner_normals(&self, kept: &mut [KeptContact<V>], corrected: &mut Vec<CorrectedContact<V>>, work: &mut CoverWork<'_, V>) {
+        corrected.clear();
         for next in 0..kept.len() {
             let cores_overlap = kept[next].separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.radius_about_center;
             if !cores_overlap || !is_undecided(&kept[next]) || !self.are_covered(kept, next, |_, _| true, work) {
@@ -122,13 +125,11 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
             let Some((separation, point)) = grown.flatten() else { continue };
             let before = kept[next];
             kept[next] = KeptContact { separation, point, ..before };
-            if self.are_covered(kept, next, |_, _| true, work) {
-                kept[next] = before;
-            } else {
-                any_corrected = true;
+            if !self.are_covered(kept, next, |_, _| true, work) {
+                corrected.push(CorrectedContact { index: next, contact: kept[next] });
             }
+            kept[next] = before;
         }
-        any_corrected
     }
 
     /// Drops contacts that deeper parts cover.

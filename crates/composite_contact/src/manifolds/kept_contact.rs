@@ -29,6 +29,14 @@ pub(crate) struct KeptContact<V: Vector> {
     pub(crate) leader: usize,
 }
 
+/// A contact that gets another normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CorrectedContact<V: Vector> {
+    /// Among the contacts that are kept.
+    pub(crate) index: usize,
+    pub(crate) contact: KeptContact<V>,
+}
+
 impl<V: Vector> KeptContact<V> {
     pub(crate) fn new(id: SubShapeId, separation: Separation<V>, is_candidate: bool) -> Self {
         Self { id, separation, point: separation.point_a, is_candidate, is_covered: false, is_certificate: false, leader: usize::MAX }

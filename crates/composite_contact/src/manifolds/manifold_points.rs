@@ -5,7 +5,7 @@
 //! cut into: each corner of the face, projected along the normal, is in one of them. Then the
 //! points are these corners, and no triangle is clipped.
 
-use clinch_composite::Composite;
+use clinch_composite::{Composite, Sides};
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Separation, Space, collide as collide_part, contact_points_along};
 use clinch_shapes::Convex;
 use clinch_support::Vector;
@@ -14,17 +14,14 @@ use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::point_id::point_id;
 use crate::manifolds::projected_corners::{ProjectedCorners, Slab};
 use crate::manifolds::same_normal::is_same_normal;
+use crate::manifolds::triangles_below::add_triangles_below;
 use crate::part::{Part, with_part};
 use crate::parts::part_contact::{ContactState, PartContact};
 use crate::parts::part_query::{PartQuery, Work};
 use crate::scratch::CompositeScratch;
+use crate::tolerance::SAME_PLANE;
 use crate::triangle::facing_facet::FacingFacet;
 use crate::triangle::nearest_on_triangle::POINT_NOISE;
-
-/// Planes of parts differ by less than this part of the body's radius if they are the
-/// same. Larger: a body on a step gets points of the ground beside it. Smaller: on ground with
-/// bumps below this size, a body has fewer points.
-const SAME_PLANE: f64 = 1e-3;
 
 /// A feature that is outside of an edge by more than this part of the body's radius shares
 /// nothing with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
@@ -39,16 +36,20 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
     leader: usize,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, facing, contacts, kept, points, corners, part_manifold, .. } = scratch;
-    points.clear();
-    let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
-    let separation = &kept[leader].separation;
-    let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
+    scratch.points.clear();
     // A point shares nothing but itself, which is added as the deepest point of the contact.
-    if query.body.is_point && contacts.iter().all(|contact| contact.triangle.is_some()) {
+    if query.body.is_point && scratch.contacts.iter().all(|contact| contact.triangle.is_some()) {
         return;
     }
-    let plane = ManifoldPlane { query, pair, kept, leader, separation, height };
+    let separation = scratch.kept[leader].separation;
+    let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
+    let is_middle_behind = query.sides == Sides::Solid && separation.normal.dot(query.body.middle) < height;
+    if is_middle_behind {
+        add_triangles_below(query, pair, separation.normal, height, scratch);
+    }
+    let CompositeScratch { convex, facing, contacts, kept, points, corners, part_manifold, .. } = scratch;
+    let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
+    let plane = ManifoldPlane { query, pair, kept, leader, separation: &separation, height, is_middle_behind };
     // Corners of the body have no feature of the shape in their ids.
     if plane.project_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
@@ -61,7 +62,7 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
         };
         match &contact.triangle {
             Some(_) if query.body.is_point => {}
-            Some(triangle) if plane.has_triangle(triangle) || plane.has_member(contact) => {
+            Some(triangle) if plane.has_triangle(triangle) && plane.may_reach(contact) || plane.has_member(contact) => {
                 // Each triangle has a plane of its own, below the same point of the body.
                 let deepest = query.body.deepest_along(&pair.b, separation.normal, work.deepest);
                 let along = query.body.above(deepest, triangle.supporting_plane(separation.normal));
@@ -94,6 +95,8 @@ struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
     separation: &'m Separation<V>,
     /// Along the normal.
     height: f64,
+    /// The middle of the body is behind the plane, inside of a solid.
+    is_middle_behind: bool,
 }
 
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B> {
@@ -115,6 +118,14 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
     fn has_triangle(&self, triangle: &FacingFacet<V::Wide>) -> bool {
         let normal = self.separation.normal;
         is_same_normal(triangle.normal, normal) && self.is_on_plane(triangle.top(normal))
+    }
+
+    /// `false` if a triangle is farther from the middle of the body than what is looked at. Those
+    /// of the cache are not left out before, and without a memory they would not be here. Of a
+    /// body that leaves a solid all triangles count, whatever their distance.
+    fn may_reach(&self, contact: &PartContact<V>) -> bool {
+        let is_far = || contact.triangle.as_ref().is_some_and(|triangle| self.query.is_out_of_reach(triangle));
+        self.is_middle_behind || matches!(contact.state, ContactState::Kept(_)) || !is_far()
     }
 
     /// Whether a part that is no triangle may have points.
@@ -174,6 +185,25 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         work.convex.points()
     }
 
+    /// Adds the triangles of the plane that `counts` allows. `false` if other parts may have
+    /// points.
+    fn add_triangles(
+        &self,
+        contacts: &[PartContact<V>],
+        corners: &mut ProjectedCorners<V::Wide>,
+        counts: impl Fn(&PartContact<V>) -> bool,
+    ) -> bool {
+        for contact in contacts {
+            match &contact.triangle {
+                Some(triangle) if self.has_triangle(triangle) && counts(contact) => corners.add(triangle, self.separation.normal),
+                Some(_) if self.has_member(contact) => return false,
+                None if self.may_have_part(contact) => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+
     /// Writes the corners of the feature of the body to the points of the scratch, if all of them
     /// are above the triangles of the plane. `false` if not, or if other parts may have points.
     /// `corners` is a buffer.
@@ -185,14 +215,15 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         let Separation { distance, lower, .. } = self.separation;
         let counts = self.query.margin.max(distance - lower) + POINT_NOISE * (self.query.body.radius_about_center + self.height.abs());
         let beyond = self.height + self.query.body.radii() + counts;
-        corners.begin(work.facing.corners(), &Slab { normal, height: self.height, beyond });
-        for contact in contacts {
-            match &contact.triangle {
-                Some(triangle) if self.has_triangle(triangle) => corners.add(triangle, normal),
-                Some(_) if self.has_member(contact) => return false,
-                None if self.may_have_part(contact) => return false,
-                _ => {}
-            }
+        let slab = Slab { normal, height: self.height, beyond };
+        corners.begin(work.facing.corners(), &slab);
+        if !self.add_triangles(contacts, corners, |_| true) {
+            return false;
+        }
+        // Most triangles below a corner are clearly within reach.
+        if !self.is_middle_behind && !corners.are_near(self.query.body.middle, self.query.near_radius()) {
+            corners.begin(work.facing.corners(), &slab);
+            self.add_triangles(contacts, corners, |contact| self.may_reach(contact));
         }
         // Slopes that meet in a ridge below the body are no plane: its edge has points, too.
         match corners.all_below(work.facing.corners().len(), |below| self.is_on_plane(below.dot(normal))) {

@@ -8,6 +8,8 @@ pub(crate) mod cover;
 
 pub(crate) mod projected_corners;
 
+pub(crate) mod triangles_below;
+
 pub(crate) mod manifold_points;
 
 pub(crate) mod write_manifolds;

@@ -8,7 +8,7 @@ use clinch_support::Vector;
 
 use crate::order::lexicographic;
 use crate::triangle::facing_facet::FacingFacet;
-use crate::triangle::prism::Prism;
+use crate::triangle::prism::{ABOVE, Prism};
 
 /// A plane, and how far above it points still count.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub(crate) struct Slab<W> {
 #[derive(Debug)]
 struct ProjectedCorner<W> {
     corner: W,
+    /// Above the slab.
+    is_beyond: bool,
     below: Option<W>,
 }
 
@@ -34,22 +36,26 @@ pub(crate) struct ProjectedCorners<W> {
     corners: Vec<ProjectedCorner<W>>,
     /// The points below the corners.
     below: Vec<W>,
+    /// The largest |coordinate| of the triangles.
+    max_abs: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> ProjectedCorners<W> {
     pub(crate) fn new() -> Self {
-        Self { corners: Vec::new(), below: Vec::new() }
+        Self { corners: Vec::new(), below: Vec::new(), max_abs: 0.0 }
     }
 
     /// Begins with a face, edge or vertex, without triangles.
     pub(crate) fn begin(&mut self, corners: &[Corner<W>], slab: &Slab<W>) {
         let Slab { normal, height, beyond } = *slab;
         self.corners.clear();
+        self.max_abs = 0.0;
         // A corner beyond the slab is no contact point, so whatever is below it will do.
         self.corners.extend(corners.iter().map(|corner| {
             let above = corner.point.dot(normal);
-            let below = (above > beyond).then(|| corner.point - normal * (above - height));
-            ProjectedCorner { corner: corner.point, below }
+            let is_beyond = above > beyond;
+            let below = is_beyond.then(|| corner.point - normal * (above - height));
+            ProjectedCorner { corner: corner.point, is_beyond, below }
         }));
         // A segment has one edge.
         let edges = if corners.len() == 2 { 1 } else { corners.len() };
@@ -58,7 +64,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> ProjectedCorners<W> {
             let [low, high] = [from.dot(normal), to.dot(normal)];
             if (low > beyond) != (high > beyond) {
                 let corner = from + (to - from) * ((beyond - low) / (high - low));
-                self.corners.push(ProjectedCorner { corner, below: None });
+                self.corners.push(ProjectedCorner { corner, is_beyond: false, below: None });
             }
         }
     }
@@ -70,9 +76,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> ProjectedCorners<W> {
         // In 2D nothing is projected.
         let &[a, b, c] = triangle.corners() else { return };
         let triangle_corners = [a, b, c];
+        self.max_abs = self.max_abs.max(triangle.max_abs);
         let prism = Prism::new(triangle_corners, normal);
         let descent = normal * triangle.normal.dot(normal).recip();
-        for ProjectedCorner { corner, below } in &mut self.corners {
+        for ProjectedCorner { corner, below, .. } in &mut self.corners {
             if prism.contains(triangle_corners, *corner) {
                 let point = *corner - descent * triangle.height(*corner);
                 let is_higher = |other: W| {
@@ -86,8 +93,22 @@ impl<W: Vector<Scalar = f64, Wide = W>> ProjectedCorners<W> {
         }
     }
 
+    /// Whether the triangles below the corners of the slab come within a distance of a place. True
+    /// if there is none below a corner.
+    pub(crate) fn are_near(&self, place: W, distance: f64) -> bool {
+        // A point may be beside its triangle, which is not higher than its longest edge.
+        let distance = distance - 4.0 * ABOVE * self.max_abs;
+        let is_near = |below: W| (below - place).length_squared() <= distance * distance;
+        let mut all_near = distance > 0.0;
+        for corner in self.corners.iter().filter(|corner| !corner.is_beyond) {
+            let Some(below) = corner.below else { return true };
+            all_near &= is_near(below);
+        }
+        all_near
+    }
+
     /// The points below the first `count` corners, which are those of the face. `None` if the face
-    /// is not wholly above the triangles, or if `is_on_plane` refuses a point.
+    /// is not wholly above the triangles, or if a point is not `is_on_plane`.
     pub(crate) fn all_below(&mut self, count: usize, is_on_plane: impl Fn(W) -> bool) -> Option<&[W]> {
         self.below.clear();
         for ProjectedCorner { below, .. } in &self.corners {

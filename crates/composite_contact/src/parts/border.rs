@@ -96,17 +96,17 @@ pub(crate) fn decide_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 /// A triangle that the body touches at its face.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TouchedFace<W> {
+    /// That of the contact, too.
     normal: W,
-    /// The normal of the contact, and the height of the triangle along it.
-    along: W,
+    /// The height of the triangle along it.
     top: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> TouchedFace<W> {
     fn of<V: Space<Wide = W>>(contact: &PartContact<V>) -> Option<Self> {
         match (&contact.state, &contact.triangle) {
-            (ContactState::Kept(face), Some(triangle)) if contact.outside == EdgeSet::NONE => {
-                Some(Self { normal: triangle.normal, along: face.normal, top: triangle.top(face.normal) })
+            (ContactState::Kept(_), Some(triangle)) if contact.outside == EdgeSet::NONE => {
+                Some(Self { normal: triangle.normal, top: triangle.top(triangle.normal) })
             }
             _ => None,
         }
@@ -115,7 +115,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> TouchedFace<W> {
     /// Whether another triangle is in the same plane. The body touches this plane, wherever on it.
     #[inline]
     fn is_on_plane_with(&self, other: &FacingFacet<W>, radius: f64) -> bool {
-        (other.normal - self.normal).length() <= ANGLE && (other.top(self.along) - self.top).abs() <= ANGLE * radius
+        (other.normal - self.normal).length() <= ANGLE && (other.top(self.normal) - self.top).abs() <= ANGLE * radius
     }
 }
 

@@ -91,7 +91,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
                 let outside = outside(middle);
                 let far =
                     if outside == EdgeSet::NONE { 0.0 } else { self.lower_bound_at(triangle, triangle.nearest_given(outside, middle)) };
-                if far > self.margin + self.slack {
+                if far > self.margin + self.recycling_margin {
                     return (ContactState::Beyond(far), EdgeSet::NONE);
                 }
                 outside

@@ -1,6 +1,6 @@
-//! Contacts that are kept although the normal cones refuse them.
+//! Contacts that are kept although the normal cones refuse their normals.
 //!
-//! * What the cones refuse has a strictly nearer neighbour, so the nearest part has its contact.
+//! * What they drop has a strictly nearer neighbour, so the nearest part has its contact.
 //!   That fails where a vertex only just touches an edge or a corner of the body: many normals are
 //!   possible there. Each part at the vertex is touched with one of its own, which the cone of all
 //!   of them may refuse. It also fails by rounding, and by wrong cones of a user's shape.
@@ -15,7 +15,7 @@ use clinch_shapes::Convex;
 
 use crate::growth::TOUCHING;
 use crate::order::lexicographic;
-use crate::parts::part_contact::{ContactState, PartContact, RejectedContact};
+use crate::parts::part_contact::{ContactState, DroppedContact, PartContact};
 use crate::parts::part_query::{PartQuery, Work};
 
 /// Whether some contacts are kept, and one that is dropped is nearer than all of them.
@@ -24,7 +24,7 @@ pub(crate) fn is_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &Par
     let (mut dropped, mut kept) = (f64::INFINITY, f64::INFINITY);
     for contact in contacts {
         match &contact.state {
-            ContactState::OutsideCone(rejected) => dropped = dropped.min(upper_bound(rejected, radii)),
+            ContactState::OutsideCone(of) => dropped = dropped.min(upper_bound(of, radii)),
             ContactState::Kept(separation) | ContactState::Candidate(separation) => kept = kept.min(separation.lower),
             _ => {}
         }
@@ -43,11 +43,11 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     }
     let radii = query.body.radii();
     let dropped = |contact: &PartContact<V>| {
-        if let ContactState::OutsideCone(rejected) = &contact.state { upper_bound(rejected, radii) } else { f64::INFINITY }
+        if let ContactState::OutsideCone(of) = &contact.state { upper_bound(of, radii) } else { f64::INFINITY }
     };
     let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.radius_about_center;
     let is_other_nearer = |contact: &PartContact<V>| match &contact.state {
-        ContactState::Behind(rejected) => upper_bound(rejected, radii) <= farthest,
+        ContactState::Behind(of) => upper_bound(of, radii) <= farthest,
         ContactState::Continued(order) => order.max(0.0) - radii <= farthest,
         _ => false,
     };
@@ -55,7 +55,7 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
         return;
     }
     let nearest = contacts.iter().filter(|contact| dropped(contact) <= farthest).filter_map(|contact| match &contact.state {
-        ContactState::OutsideCone(rejected) => Some(rejected.separation),
+        ContactState::OutsideCone(of) => Some(of.separation),
         _ => None,
     });
     let proved_best = nearest.reduce(|best, next| {
@@ -66,7 +66,7 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     let Some(best) = proved_best else { return };
     for contact in contacts {
         let is_near = dropped(contact) <= farthest;
-        if let ContactState::OutsideCone(RejectedContact { separation, .. }) = &contact.state
+        if let ContactState::OutsideCone(DroppedContact { separation, .. }) = &contact.state
             && is_near
             && (separation.normal, separation.lower, separation.upper) == (best.normal, best.lower, best.upper)
         {
@@ -75,12 +75,12 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     }
 }
 
-/// Where the normal cones refuse all contacts, keeps the nearest if its triangle is seen from in
-/// front: only rounding, or wrong cones, cause that. `false`, keeping none, if the nearest is seen
-/// from behind, or is at a place where another shape continues the surface.
+/// Where the normal cones refuse the normals of all contacts, keeps the nearest if its triangle is
+/// seen from in front: only rounding, or wrong cones, cause that. `false`, keeping none, if the
+/// nearest is seen from behind, or is at a place where another shape continues the surface.
 pub(crate) fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let order = |state: &ContactState<V>| match state {
-        ContactState::OutsideCone(rejected) | ContactState::Behind(rejected) => rejected.order,
+        ContactState::OutsideCone(of) | ContactState::Behind(of) => of.order,
         ContactState::Continued(order) => *order,
         _ => f64::INFINITY,
     };
@@ -96,12 +96,12 @@ pub(crate) fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -
         _ => order(one) < order(other),
     };
     let nearest = contacts.iter().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
-    let Some(PartContact { state: ContactState::OutsideCone(RejectedContact { order, separation }), .. }) = nearest else { return false };
+    let Some(PartContact { state: ContactState::OutsideCone(DroppedContact { order, separation }), .. }) = nearest else { return false };
     let (least, Separation { normal, lower, upper, .. }) = (*order, *separation);
     // All that are the same but for their ids, as at a common corner: they share different points
     // with the body.
     for PartContact { state, .. } in contacts {
-        if let ContactState::OutsideCone(RejectedContact { order, separation: of }) = state
+        if let ContactState::OutsideCone(DroppedContact { order, separation: of }) = state
             && *order == least
             && (of.normal, of.lower, of.upper) == (normal, lower, upper)
         {
@@ -119,7 +119,7 @@ pub(crate) fn keep_border_from_behind<V: Space, C: Composite<V> + ?Sized, B: Con
     contacts: &mut [PartContact<V>],
     work: &mut Work<'_, V>,
 ) {
-    let order = |contact: &PartContact<V>| if let ContactState::Behind(rejected) = &contact.state { rejected.order } else { f64::INFINITY };
+    let order = |contact: &PartContact<V>| if let ContactState::Behind(of) = &contact.state { of.order } else { f64::INFINITY };
     let least = contacts.iter().map(order).fold(f64::INFINITY, f64::min);
     for contact in contacts.iter_mut().filter(|contact| order(contact) <= least) {
         if let (ContactState::Behind(_), Some(triangle)) = (&contact.state, &contact.triangle)
@@ -132,6 +132,6 @@ pub(crate) fn keep_border_from_behind<V: Space, C: Composite<V> + ?Sized, B: Con
 
 /// An upper bound of the separation. Along one normal, overlapping cores may seem deeper than they
 /// are; but if they overlap, it is at most −`radii`.
-fn upper_bound<V: Space>(rejected: &RejectedContact<V>, radii: f64) -> f64 {
-    rejected.separation.upper.max(-radii)
+fn upper_bound<V: Space>(of: &DroppedContact<V>, radii: f64) -> f64 {
+    of.separation.upper.max(-radii)
 }

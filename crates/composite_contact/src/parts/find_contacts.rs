@@ -26,7 +26,7 @@ use crate::triangle::nearest_on_triangle::PreparedTriangle;
 use crate::triangle::surface_part::SurfacePart;
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
-/// ascending order of their ids; those of parts that are clearly farther than margin and slack are
+/// ascending order of their ids; those of parts that are clearly farther than both margins are
 /// left out, but for those by which the body leaves a solid. `None` if the pose is not finite, or a
 /// part could not be computed: `scratch.contacts` mean nothing then.
 pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
@@ -36,7 +36,7 @@ pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
-    let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
+    let bounds = body_box(pair, query.margin + query.recycling_margin + skins).filter(|_| query.body.middle.is_finite())?;
     let CompositeScratch { convex, facing, near_ids, contacts, skipped, borders, .. } = scratch;
     facing.clear();
     contacts.clear();
@@ -189,13 +189,7 @@ fn search_skipped<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 /// Removes the triangles farther than what is looked at. Cached ones are not left out before,
 /// because that costs more than it saves, but the bound of a body that is apart depends on them.
 fn remove_far<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, contacts: &mut Vec<PartContact<V>>) {
-    contacts.retain(|contact| match contact.triangle.as_ref().map(|triangle| (triangle.corners(), triangle.edges.is_some())) {
-        Some((&[a, b, c], true)) => {
-            let max_abs = max_abs(&bounds_of_corners([a, b, c]));
-            !matches!(query.middle_region(&PreparedTriangle::new([a, b, c], max_abs)), MiddleRegion::OutOfReach)
-        }
-        _ => true,
-    });
+    contacts.retain(|contact| !contact.triangle.as_ref().is_some_and(|triangle| query.is_out_of_reach(triangle)));
 }
 
 /// Adds the contacts of the triangles that were skipped.
@@ -236,7 +230,7 @@ fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {
 }
 
 /// Lists what [`Composite::near`] finds for a box, in ascending order of the ids, each once.
-fn list_near_ids<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, near_ids: &mut Vec<SubShapeId>) {
+pub(crate) fn list_near_ids<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, near_ids: &mut Vec<SubShapeId>) {
     near_ids.clear();
     composite.near(bounds, near_ids);
     // A user's shape may list them otherwise, and contacts are found by their ids with binary

@@ -52,9 +52,26 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// triangle, whatever its distance is rounded to.
     #[inline]
     pub(crate) fn has_near_corner(&self, corners: [V::Wide; 3]) -> bool {
-        let (middle, radius) = (self.body.middle, self.query_radius() * (1.0 - NEAR_CORNER));
+        let (middle, radius) = (self.body.middle, self.near_radius());
         let [a, b, c] = corners.map(|corner| (corner - middle).length_squared() <= radius * radius);
         a | b | c
+    }
+
+    /// What is within this distance of the middle is clearly within reach.
+    #[inline]
+    pub(crate) fn near_radius(&self) -> f64 {
+        self.query_radius() * (1.0 - NEAR_CORNER)
+    }
+
+    /// Whether a triangle of a surface is out of reach. Of other facets nothing is said.
+    pub(crate) fn is_out_of_reach(&self, triangle: &FacingFacet<V::Wide>) -> bool {
+        match (triangle.corners(), &triangle.edges) {
+            (&[a, b, c], Some(_)) => {
+                let region = || self.middle_region(&PreparedTriangle::new([a, b, c], triangle.max_abs));
+                !self.has_near_corner([a, b, c]) && matches!(region(), MiddleRegion::OutOfReach)
+            }
+            _ => false,
+        }
     }
 
     /// The Voronoi region of the middle, and a lower bound of its distance from the triangle.

@@ -13,8 +13,8 @@
 //! 5. [`searched_contact`] searches the rest, by the distance of the cores ([`core_distance`]) or
 //!    by growth, and tests the normal against the cones. [`parallel_feature`] is for bodies with an
 //!    edge or a face parallel to the triangle.
-//! 6. [`fallback`] keeps the nearest contact where the cones wrongly refuse it, also beside others;
-//!    [`way_out`] keeps that by which a body leaves a solid.
+//! 6. [`fallback`] keeps the nearest contact where the cones wrongly refuse its normal, also beside
+//!    others; [`way_out`] keeps that by which a body leaves a solid.
 
 pub(crate) mod part_contact;
 

@@ -86,9 +86,9 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The contact of a parallel feature that meets the triangle, to within a tolerance. Of cores
-    /// that are apart, it is that of their nearest points, unless the cones refuse it: beside the
-    /// triangle, another one may be nearer. Nearest points of cores that touch say nothing: the
-    /// contact has the normal of the face.
+    /// that are apart, it is that of their nearest points, unless the cones refuse its normal:
+    /// beside the triangle, another one may be nearer. Nearest points of cores that touch say
+    /// nothing: the contact has the normal of the face.
     fn parallel_contact<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,

@@ -44,19 +44,19 @@ pub(crate) enum ContactState<V: Vector> {
     /// It is one unless other parts cover it: the normal cone is not known.
     Candidate(Separation<V>),
     /// Its normal is outside of the normal cone: a neighbour is nearer.
-    OutsideCone(RejectedContact<V>),
+    OutsideCone(DroppedContact<V>),
     /// Not at the face; whether at the border is not decided. The place is where the growing body
     /// first reaches the plane, beside the triangle. `None` if its middle is behind the triangle,
     /// or if its core is a point.
     Undecided(Option<V::Wide>),
     /// Its neighbours say that it has no contact. Searched after all if none is kept, or if a
-    /// refused one is nearer than all that are kept. Also what a part begins with.
+    /// dropped one is nearer than all that are kept. Also what a part begins with.
     NotSearched,
     /// It is at a border where another shape continues the surface, so a neighbour that belongs to
-    /// this shape is nearer. See [`RejectedContact::order`] for the number.
+    /// this shape is nearer. See [`DroppedContact::order`] for the number.
     Continued(f64),
     /// The middle of the body is behind the triangle, which has no back.
-    Behind(RejectedContact<V>),
+    Behind(DroppedContact<V>),
     /// Farther apart than the margin: by at least this.
     Beyond(f64),
     /// An input is not finite.
@@ -65,7 +65,7 @@ pub(crate) enum ContactState<V: Vector> {
 
 /// A contact of a part that is none of the whole shape, and how near it is.
 #[derive(Debug)]
-pub(crate) struct RejectedContact<V: Vector> {
+pub(crate) struct DroppedContact<V: Vector> {
     /// By this the nearest is found: the distance of the cores; of those that overlap, the scale of
     /// the body at which they touch, less 1, which is no length; −∞ if they overlap and the
     /// triangle is seen from behind.

@@ -14,7 +14,7 @@ use crate::triangle::facing_facet::FacingFacet;
 /// If answers are recycled, parts are looked at that are farther than the margin by this part of
 /// the body's radius, so that a body that is proved to be apart can move as far before it
 /// is computed again. Larger: more parts are looked at. Smaller: more bodies are.
-const SLACK: f64 = 0.05;
+const RECYCLING_MARGIN: f64 = 0.05;
 
 /// Working memory of a query, and what its last steps found.
 pub(crate) struct Work<'w, V: Space> {
@@ -36,19 +36,19 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     /// That of the settings; 0 if it is negative or NaN.
     pub(crate) margin: f64,
     /// By how much parts are looked at that are farther than the margin.
-    pub(crate) slack: f64,
+    pub(crate) recycling_margin: f64,
 }
 
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
     pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let body = Body::new(pair, settings);
-        let slack = if settings.recycling.is_on() { SLACK * body.radius_about_center } else { 0.0 };
-        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin: not_negative(settings.margin), slack }
+        let recycling_margin = if settings.recycling.is_on() { RECYCLING_MARGIN * body.radius_about_center } else { 0.0 };
+        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin: not_negative(settings.margin), recycling_margin }
     }
 
     /// A ball of this radius about the middle of the body contains all that is looked at.
     pub(crate) fn query_radius(&self) -> f64 {
-        self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
+        self.body.radius_about_middle + self.body.skin_a + self.margin + self.recycling_margin
     }
 
     /// The separation of the body and a triangle along a normal.

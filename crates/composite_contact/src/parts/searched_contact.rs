@@ -15,7 +15,7 @@ use crate::growth::Growth;
 use crate::growth::closed_form::closed_growth;
 use crate::growth::iteration::grow;
 use crate::part::{Part, with_part};
-use crate::parts::part_contact::{ContactState, RejectedContact};
+use crate::parts::part_contact::{ContactState, DroppedContact};
 use crate::parts::part_query::{PartQuery, Work};
 use crate::triangle::cone_test::ConeTest;
 use crate::triangle::facing_facet::FacingFacet;
@@ -81,8 +81,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             ConeTest::Inside(_) => ContactState::Kept(separation),
             ConeTest::Unknown => ContactState::Candidate(separation),
             ConeTest::Outside => {
-                let rejected = RejectedContact { order: cores.distance, separation };
-                if triangle.faces_middle { ContactState::OutsideCone(rejected) } else { ContactState::Behind(rejected) }
+                let dropped = DroppedContact { order: cores.distance, separation };
+                if triangle.faces_middle { ContactState::OutsideCone(dropped) } else { ContactState::Behind(dropped) }
             }
         }
     }
@@ -97,7 +97,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     ) -> ContactState<V> {
         if !triangle.faces_middle {
             let separation = self.overlapping_separation(triangle, part.pair.b, triangle.normal, upper);
-            return ContactState::Behind(RejectedContact { order: f64::NEG_INFINITY, separation });
+            return ContactState::Behind(DroppedContact { order: f64::NEG_INFINITY, separation });
         }
         let growth = grow(triangle, part, &self.body, work.convex);
         let state = self.contact_of_growth(triangle, part.pair.b, &growth, upper, work);
@@ -154,7 +154,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             ConeTest::Inside(normal) => ContactState::Kept(along(normal)),
             ConeTest::Unknown => return None,
             ConeTest::Outside if triangle.continues(self.composite, growth.normal) => ContactState::Continued(growth.scale - 1.0),
-            ConeTest::Outside => ContactState::OutsideCone(RejectedContact { order: growth.scale - 1.0, separation: along(growth.normal) }),
+            ConeTest::Outside => ContactState::OutsideCone(DroppedContact { order: growth.scale - 1.0, separation: along(growth.normal) }),
         })
     }
 

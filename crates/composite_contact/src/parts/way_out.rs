@@ -97,15 +97,15 @@ pub(crate) fn keep_nearest_triangle<V: Space, C: Composite<V> + ?Sized, B: Conve
         let endless = solid.min.get(i) == f64::NEG_INFINITY || solid.max.get(i) == f64::INFINITY;
         endless || (bounds.min.get(i) <= place.get(i) && place.get(i) <= bounds.max.get(i))
     };
-    let way_out = |contact: &PartContact<V>| {
+    let outward = |contact: &PartContact<V>| {
         let triangle = contact.triangle.as_ref()?;
         let place = triangle.nearest(query.body.middle);
         let is_listed = (0..V::DIM).all(|i| within(place, i));
-        is_listed.then(|| triangle.way_out(query.composite, query.body.middle, place)).flatten().map(|normal| (normal, place))
+        is_listed.then(|| triangle.outward_normal_at(query.composite, query.body.middle, place)).flatten().map(|normal| (normal, place))
     };
     // Of equally near ones that with the least normal: the order of the parts chooses none.
     let ways = contacts.iter().enumerate().filter(|(_, contact)| distance(contact) <= least);
-    let ways = ways.filter_map(|(index, contact)| Some((index, way_out(contact)?)));
+    let ways = ways.filter_map(|(index, contact)| Some((index, outward(contact)?)));
     let first = ways.reduce(|one, other| if lexicographic(other.1.0, one.1.0).is_lt() { other } else { one });
     if let Some((index, (normal, place))) = first {
         contacts[index].state = ContactState::Kept(query.body.above_plane(&pair.b, normal, PlaneHeight::through(place, normal)));

@@ -115,9 +115,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         edges.any(|edge| composite.continues(self.id, edge)) || composite.continues(self.id, vertex)
     }
 
-    /// The direction from a point inside of a solid to its nearest place of the surface; `None` if
-    /// the point is not inside.
-    pub(crate) fn way_out<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, inside: W, place: W) -> Option<W> {
+    /// The direction from a point inside of a solid to `place`, the nearest place of this triangle;
+    /// `None` if the point is not inside.
+    pub(crate) fn outward_normal_at<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, inside: W, place: W) -> Option<W> {
         match self.back().test_cones(composite, normalize_or_zero(inside - place)) {
             ConeTest::Inside(inward) => Some(-inward),
             ConeTest::Unknown | ConeTest::Outside => None,

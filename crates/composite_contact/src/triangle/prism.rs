@@ -10,7 +10,7 @@ use crate::triangle::edge_set::EdgeSet;
 /// How far outside of an edge a point is still above the facet, in parts of its height over that
 /// edge. Larger: more contacts are found twice. Smaller: a point above an edge may be above neither
 /// facet.
-const ABOVE: f64 = 1e-9;
+pub(crate) const ABOVE: f64 = 1e-9;
 
 /// All points whose projection along a direction is in a triangle.
 #[derive(Clone, Copy, Debug)]

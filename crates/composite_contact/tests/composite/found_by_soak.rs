@@ -2,15 +2,17 @@
 
 use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, HeightField2, SubShapeId, TriMesh, Voxels};
 use clinch_composite_contact::{
-    CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, distance, measure, overlap,
+    CompositeDistance, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, collide_composites, distance,
+    measure, overlap,
 };
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
 use clinch_support::{Pose, Rotation2};
+use clinch_testkit::generate::meshes::cuboid;
 use clinch_testkit::random::Random;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-use crate::common::Answer;
+use crate::common::{Answer, shuffled};
 
 fn near(answer: &Answer<DVec3>) -> Separation<DVec3> {
     let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{answer:?}") };
@@ -271,4 +273,45 @@ fn a_box_beside_the_border_of_a_height_field_overlaps_it_or_has_a_distance() {
         }
     }
     assert!((2..14).contains(&apart), "{apart}");
+}
+
+/// The face by which it leaves is beyond its bounds, and its middle is above the edge of two
+/// triangles.
+#[test]
+fn a_box_inside_of_a_block_has_the_points_of_all_triangles_below_it() {
+    let block = cuboid(DVec3::new(4.0, 3.0, 2.0));
+    let body = Cuboid::new(DVec3::new(0.75, 0.5, 0.125)).unwrap();
+    let random = &mut Random::new(73);
+    for at in [DVec3::new(0.0, 0.0, 1.0), DVec3::new(0.1, 0.2, -1.25), DVec3::new(-1.0, 0.75, 1.5)] {
+        for _ in 0..8 {
+            let block = shuffled(&block, random);
+            let mesh = TriMesh::new(block.vertices, block.triangles).unwrap();
+            let answer = Answer::new(&mesh, &body, &Pose::at(at), 0.0);
+            let [CompositeManifold { manifold, .. }] = &answer.manifolds[..] else { panic!("{answer:?}") };
+            let mut corners: Vec<DVec3> = manifold.points.iter().map(|point| point.on_b.abs()).collect();
+            corners.dedup_by(|one, other| one.distance(*other) < 1e-12);
+            assert!(manifold.points.len() == 4 && corners == [DVec3::new(0.75, 0.5, 0.125)], "{at} {answer:?}");
+        }
+    }
+}
+
+/// The corner of the cube is above a needle. Another triangle in its plane, to within the
+/// tolerance, is farther than the margin. The memory has it, because the cube slides.
+#[test]
+fn a_triangle_that_only_the_memory_has_takes_no_point() {
+    let [n, u, v] = [DVec3::ONE, DVec3::new(1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, -2.0)].map(DVec3::normalize);
+    let below = |x: f64, y: f64| u * x + v * y - n * 2e-3;
+    let corners = vec![u * -5.0, u * 5.0 - v * 1e-4, u * 5.0 + v * 1e-4, below(-9.0, -9.0), below(9.0, -9.0), below(0.0, 9.0)];
+    let mesh = TriMesh::new(corners, vec![[0, 1, 2], [3, 4, 5]]).unwrap().two_sided();
+    let body = Cuboid::new(DVec3::ONE).unwrap();
+    let pair = |beside: f64| Pair { a: &mesh, b: &body, b_in_a: Pose::at(DVec3::ONE + u * beside - n * 1e-6) };
+    let (settings, scratch) = (Settings::with_margin(1e-3), &mut CompositeScratch::new());
+    let [mut memory, mut empty] = [CompositeMemory::new(), CompositeMemory::new()];
+    let [mut warm, mut cold] = [Vec::new(), Vec::new()];
+    for beside in [0.2, 0.1, 0.0] {
+        collide(&pair(beside), &settings, &mut memory, scratch, &mut warm);
+    }
+    collide(&pair(0.0), &settings, &mut empty, scratch, &mut cold);
+    assert_eq!(places(&warm), places(&cold));
+    assert!(cold.len() == 1 && cold[0].manifold.points.len() > 1, "{cold:?}");
 }
