@@ -48,6 +48,10 @@ fn check<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random)
         agree(&pair.distance(&settings, &mut Memory::new(), &mut scratch), &expected, poses);
         let touching = overlap(&relative, &settings, &mut Memory::new(), &mut scratch).touching;
         assert_eq!(pair.overlap(&settings, &mut Memory::new(), &mut scratch).touching, touching);
+        let endless = Settings { margin: V::Scalar::narrow(f64::INFINITY), ..settings };
+        if let Relation::Near(near) = measure(&relative, &endless, &mut Memory::new(), &mut scratch).relation {
+            assert_eq!(touching, Some(near.is_touching()), "{near:?}");
+        }
         apart += usize::from(touching == Some(false));
         overlapping += usize::from(touching == Some(true));
         undefined += usize::from(touching.is_none());
