@@ -165,9 +165,10 @@ impl Projection {
 }
 
 impl FeaturePlane {
-    /// A bound of the coordinates and heights of its corners, to within a small factor.
+    /// A bound of the coordinates and heights of its corners, to within a small factor: they are not
+    /// steep.
     fn reach(&self) -> f64 {
-        Vector::max_abs(self.at) + self.height.abs() + self.size
+        self.at.sum_abs() + self.height.abs() + self.size
     }
 
     fn height(&self, at: DVec2) -> f64 {
@@ -234,7 +235,7 @@ impl WideSpace for DVec3 {
         let Some(a) = Feature::of(a, &projection, tag::edge_of_a, &mut buffers.now) else { return };
         let Some(b) = Feature::of(b, &projection, tag::edge_of_b, &mut buffers.outline) else { return };
         let (plane_a, plane_b) = (*a.plane(), *b.plane());
-        let reach = Vector::max_abs(projection.origin) + plane_a.reach() + plane_b.reach();
+        let reach = projection.origin.sum_abs() + plane_a.reach() + plane_b.reach();
         let most_gap = most_gap + GAP_SLACK * (reach + most_gap.abs());
         let mut add = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
             let (height_a, height_b) = (plane_a.height(at_a), plane_b.height(at_b));
@@ -379,13 +380,13 @@ fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], mut add: imp
             least = if depth < least { depth } else { least };
             depth
         }));
-        if least < -slack {
-            slightly_outside |= depths.iter().any(|&depth| depth >= -slack && depth < -ON_SIDE * slack);
-            clip_by_side(now.vertices(), side.edge, (depths, slack), next);
+        slightly_outside |= if least < -slack {
+            let on_side = clip_by_side(now.vertices(), side.edge, (depths, slack), next);
             core::mem::swap(now, next);
+            on_side
         } else {
-            slightly_outside |= least < -ON_SIDE * slack;
-        }
+            least < -ON_SIDE * slack
+        };
     }
     let Some(last) = now.vertices().last() else { return };
     let mut entering = last.edge;
@@ -399,12 +400,13 @@ fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], mut add: imp
     }
 }
 
-/// The part of a polygon inside of a side, given the depths of its corners.
+/// The part of a polygon inside of a side, given the depths of its corners. Returns whether a corner
+/// that stays is outside by the tolerance.
 // Both corners that a side of the polygon may leave are written and then counted or not: a branch
 // would be unpredictable.
-fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f64), into: &mut Polygon) {
+fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f64), into: &mut Polygon) -> bool {
     let vertices = into.room(2 * polygon.len() + 1);
-    let mut count = 0;
+    let (mut count, mut slightly_outside) = (0, false);
     if let (Some(&(mut from)), Some(&(mut depth_from))) = (polygon.last(), depths.last()) {
         for (&to, &depth_to) in polygon.iter().zip(depths) {
             let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
@@ -414,10 +416,12 @@ fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f6
             count += usize::from(stays != stays_next);
             vertices[count] = to;
             count += usize::from(stays_next);
+            slightly_outside |= stays_next & (depth_to < -ON_SIDE * slack);
             (from, depth_from) = (to, depth_to);
         }
     }
     into.count = count;
+    slightly_outside
 }
 
 /// The part of an edge over the outline: its two ends, named by the ends of the edge or the sides
