@@ -165,8 +165,8 @@ impl Projection {
 }
 
 impl FeaturePlane {
-    /// A bound of the coordinates and heights of its corners, to within a small factor: they are not
-    /// steep.
+    /// A bound of the coordinates and heights of its corners, to within a small factor, because it
+    /// is not steep.
     fn reach(&self) -> f64 {
         self.at.sum_abs() + self.height.abs() + self.size
     }
@@ -400,8 +400,8 @@ fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], mut add: imp
     }
 }
 
-/// The part of a polygon inside of a side, given the depths of its corners. Returns whether a corner
-/// that stays is outside by the tolerance.
+/// The part of a polygon inside of a side, given the depths of its corners. Returns whether a
+/// corner that stays is outside by the tolerance.
 // Both corners that a side of the polygon may leave are written and then counted or not: a branch
 // would be unpredictable.
 fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f64), into: &mut Polygon) -> bool {
