@@ -11,7 +11,7 @@ use crate::answer::Separation;
 use crate::clip::Space;
 use crate::features::{Scene, clip_features, shared_points, sort_points};
 use crate::pair::Pair;
-use crate::problem::Cores;
+use crate::problem::{Cores, Problem};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -85,7 +85,7 @@ pub fn contact_points_along<V: Space, A: Convex<V>, B: Convex<V>>(
     let separation = along(&difference, query.radii, normal);
     let scene = Scene { frame: difference.frame(), size: difference.size() };
     let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
-    clip_features(pair, &cores, scene.frame, normal, scratch);
+    clip_features(&Problem { pair, cores, query }, scene.frame, &separation, scratch);
     // Two segments side by side are clipped for pairs of capsules, whose normals differ from end to
     // end. Here there is one normal.
     shared_points(false, scene, query, &separation, scratch);

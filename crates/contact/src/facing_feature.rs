@@ -8,7 +8,7 @@ use clinch_support::{Frame, Pose};
 
 use crate::answer::Separation;
 use crate::clip::{Space, WideSpace};
-use crate::features::{Scene, shared_points, sort_points};
+use crate::features::{Scene, most_gap, shared_points, sort_points};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -94,8 +94,10 @@ impl<V: Space> FacingFeature<V> {
         if self.corners.len() < 2 || of_a.len() < 2 {
             return;
         }
-        V::Wide::clip(separation.normal, of_a, &self.corners, &mut scratch.clip, &mut scratch.clipped);
-        self.write_points(separation, settings, scratch);
+        let query = self.query(settings);
+        let most_gap = most_gap(&query, separation);
+        V::Wide::clip(separation.normal, [of_a, &self.corners], most_gap, &mut scratch.clip, &mut scratch.clipped);
+        self.write_points(&query, separation, scratch);
     }
 
     /// Writes to [`Scratch::points`] the corners of the feature: what it shares with a face that
@@ -106,16 +108,19 @@ impl<V: Space> FacingFeature<V> {
         scratch.clipped.clear();
         scratch.points.clear();
         let lifted = V::Wide::lift(separation.normal, &self.corners, below, &mut scratch.clip, &mut scratch.clipped);
-        self.write_points(separation, settings, scratch);
+        self.write_points(&self.query(settings), separation, scratch);
         lifted
     }
 
-    /// The shared corners in `scratch.clipped` become contact points.
-    fn write_points(&self, separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
+    fn query<'q>(&self, settings: &'q Settings<V::Scalar>) -> Query<'q, V> {
         let radii = Radii { a: 0.0, b: self.radius }.with_skins(settings);
-        let query = Query { goal: Goal::Contact, radii, margin: settings.margin(), last_normal: V::ZERO, settings };
+        Query { goal: Goal::Contact, radii, margin: settings.margin(), last_normal: V::ZERO, settings }
+    }
+
+    /// The shared corners in `scratch.clipped` become contact points.
+    fn write_points(&self, query: &Query<'_, V>, separation: &Separation<V>, scratch: &mut Scratch<V>) {
         // The size matters to pairs of segments alone.
-        shared_points(false, Scene { frame: &self.frame, size: 0.0 }, &query, separation, scratch);
+        shared_points(false, Scene { frame: &self.frame, size: 0.0 }, query, separation, scratch);
         sort_points(&mut scratch.points);
     }
 }

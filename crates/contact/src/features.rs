@@ -10,8 +10,7 @@ use clinch_support::{Frame, Scalar, Vector};
 use crate::answer::Separation;
 use crate::clip::{Clipped, INSIDE, Space, WideSpace};
 use crate::manifold::{ContactPoint, FeatureId};
-use crate::pair::Pair;
-use crate::problem::{Cores, Problem};
+use crate::problem::Problem;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -32,8 +31,8 @@ pub(crate) fn contact_points<V: Space, A: Convex<V>, B: Convex<V>>(
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
 ) {
-    let &Problem { pair, cores, query } = problem;
-    clip_features(pair, &cores, scene.frame, separation.normal, scratch);
+    let &Problem { cores, query, .. } = problem;
+    clip_features(problem, scene.frame, separation, scratch);
     let segments = matches!((cores.a, cores.b), (Core::Segment(_), Core::Segment(_)));
     clipped_to_points(segments, scene, query, separation, scratch);
 }
@@ -55,14 +54,15 @@ pub fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<V::Scal
     })
 }
 
-/// Clips the two facing features against each other, into `scratch.clipped`.
+/// Clips the two facing features against each other, into `scratch.clipped`. Corners beyond the
+/// margin may be missing.
 pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     frame: &Frame<V>,
-    normal: V::Wide,
+    separation: &Separation<V>,
     scratch: &mut Scratch<V>,
 ) {
+    let (&Problem { pair, cores, query }, normal) = (problem, separation.normal);
     scratch.clipped.clear();
     // A point shares nothing but itself, which the query has found.
     if cores.a.point().is_some() || cores.b.point().is_some() {
@@ -79,7 +79,7 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     widen(face_a, |point| point, wide_a);
     widen(face_b, |point| frame.to_a(point), wide_b);
-    V::Wide::clip(normal, wide_a, wide_b, clip, clipped);
+    V::Wide::clip(normal, [wide_a, wide_b], most_gap(query, separation), clip, clipped);
 }
 
 fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mut Vec<Corner<V::Wide>>) {
@@ -114,6 +114,12 @@ pub(crate) fn sort_points<V: Space>(points: &mut Vec<ContactPoint<V>>) {
 pub(crate) fn margin_of_points<V: Space>(query: &Query<'_, V>, separation: &Separation<V>) -> f64 {
     let noise = separation.noise();
     if query.margin > noise { query.margin } else { noise }
+}
+
+/// The gap between the cores beyond which points are left out.
+#[inline]
+pub(crate) fn most_gap<V: Space>(query: &Query<'_, V>, separation: &Separation<V>) -> f64 {
+    margin_of_points(query, separation) + query.radii.sum()
 }
 
 /// A new contact point, of the points on A and on B, each in its own frame.

@@ -51,7 +51,7 @@ pub struct Facets<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
-    /// The vertices.
+    /// The vertices: that of an id is at its index, except in a clockwise triangle in 2D.
     pub fn vertices(&self) -> &[W] {
         &self.vertices
     }
@@ -183,17 +183,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         (length > 0.0 && normal.is_finite()).then_some(())
     }
 
-    /// Becomes a flat convex polygon in 3D, counter-clockwise about the unit normal.
-    pub(crate) fn set_flat_polygon(&mut self, vertices: impl Iterator<Item = W>, normal: W) {
+    /// Becomes a flat convex polygon in 3D. `around` are its vertices, counter-clockwise about the
+    /// unit normal.
+    pub(crate) fn set_flat_polygon(&mut self, vertices: &[W], around: &[u32], normal: W) {
         self.clear();
-        self.vertices.extend(vertices);
-        let count = self.vertices.len() as u32;
-        let mut around: SmallVec<[u32; 8]> = (0..count).collect();
-        self.push_plane(normal, &around);
-        around.reverse();
-        self.push_plane(-normal, &around);
-        for from in 0..count {
-            let to = (from + 1) % count;
+        self.vertices.extend_from_slice(vertices);
+        self.push_plane(normal, around);
+        let clockwise: SmallVec<[u32; 8]> = around.iter().rev().copied().collect();
+        self.push_plane(-normal, &clockwise);
+        for (place, &from) in around.iter().enumerate() {
+            let to = around[(place + 1) % around.len()];
             let along = self.vertices[to as usize] - self.vertices[from as usize];
             let along = along * along.length().recip();
             let outward = cross(along, normal);
@@ -220,7 +219,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             return area.abs() > THIN * edges[0].length() * edges[1].length() && sides.iter().all(Option::is_some);
         }
         let Some(normal) = normal_of_triangle(corners) else { return false };
-        self.set_flat_polygon(corners.into_iter(), normal);
+        self.set_flat_polygon(&corners, &[0, 1, 2], normal);
         true
     }
 

@@ -248,15 +248,16 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// triangle, a segment end-on), and for a point, the vertex. O(n).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = V::narrow(normalize_or_zero(direction.widen()));
-        let mut best: Option<(&Side<V>, V::Scalar)> = None;
-        for side in &self.sides {
+        // Selects: which of the sides are better than those before is unpredictable.
+        let (mut best, mut most) = (0, -V::Scalar::INFINITY);
+        for (place, side) in self.sides.iter().enumerate() {
             let along = side.normal.dot(direction);
-            if best.is_none_or(|(_, most)| along > most) {
-                best = Some((side, along));
-            }
+            let better = along > most;
+            best = if better { place } else { best };
+            most = if better { along } else { most };
         }
-        match best {
-            Some((&Side { ends, edge, .. }, along)) if along.widen() >= MIN_COSINE => {
+        match self.sides.get(best) {
+            Some(&Side { ends, edge, .. }) if most.widen() >= MIN_COSINE => {
                 face.id = FaceId(edge as u32);
                 face.corners.clear();
                 let corner = |i: usize| Corner { point: self.vertices.points[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };

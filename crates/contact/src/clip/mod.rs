@@ -23,10 +23,11 @@ pub trait WideSpace: EpaVector {
     type Buffers: Default + Clone + core::fmt::Debug + Send + Sync + 'static;
 
     /// Clips the features of A and of B, both in A's frame, against each other, projected along
-    /// `normal` (unit, from A to B), and adds the corners of their overlap to `clipped`. Nothing is
+    /// `normal` (unit, from A to B), and adds the corners of their overlap to `clipped`. Those
+    /// where the gap between the features is larger than `most_gap` may be missing. Nothing is
     /// added if they do not overlap, if they cross in a single point (the query has found it
     /// already), or if one is too steep to be projected along the normal.
-    fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>);
+    fn clip(normal: Self, features: [&[Corner<Self>]; 2], most_gap: f64, buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>);
 
     /// Adds the corners of a feature of B, as [`clip`](Self::clip) does if all of them are above a
     /// feature of A. `below` has the points of A below the corners. `false`, and nothing is added,

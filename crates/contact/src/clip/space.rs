@@ -25,6 +25,11 @@ use crate::manifold::FeatureId;
 /// capsules side by side have one contact and roll over it.
 pub(crate) const PARALLEL: f64 = 0.05;
 
+/// A corner is left out before its points are computed if the gap there exceeds the limit by this
+/// part of all coordinates. Larger: more points are computed for nothing. Smaller: a point may be
+/// missing whose gap is in the limit, because a normal of `f32` is not quite of unit length.
+const GAP_SLACK: f64 = 1e-6;
+
 /// A corner of the clipped polygon, projected along the normal, and the tag of the edge that leaves
 /// it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,13 +38,33 @@ struct PolygonVertex {
     edge: u32,
 }
 
+/// A polygon in a buffer that keeps its length: to fill it takes longer than to clip two corners.
+#[derive(Clone, Debug, Default)]
+struct Polygon {
+    buffer: Vec<PolygonVertex>,
+    count: usize,
+}
+
+impl Polygon {
+    fn vertices(&self) -> &[PolygonVertex] {
+        &self.buffer[..self.count]
+    }
+
+    /// Room for so many vertices, which are to be written.
+    fn room(&mut self, count: usize) -> &mut [PolygonVertex] {
+        if self.buffer.len() < count {
+            self.buffer.resize(count, PolygonVertex::default());
+        }
+        &mut self.buffer[..count]
+    }
+}
+
 /// The polygon before and after a side clips it.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
-    now: Vec<PolygonVertex>,
-    next: Vec<PolygonVertex>,
-    outline: Vec<PolygonVertex>,
-    sides: Vec<HalfPlane>,
+    now: Polygon,
+    next: Polygon,
+    outline: Polygon,
     /// The depth of each corner of `now` inside of a side.
     depths: Vec<f64>,
 }
@@ -66,9 +91,10 @@ impl ProjectionPlane {
         (DVec2::new(Vector::dot(self.x, from), Vector::dot(self.y, from)), Vector::dot(self.normal, from))
     }
 
+    /// The point of the plane at these coordinates.
     #[inline]
-    fn lift(&self, at: DVec2, height: f64) -> DVec3 {
-        self.origin + self.x * at.x + self.y * at.y + self.normal * height
+    fn point(&self, at: DVec2) -> DVec3 {
+        self.origin + self.x * at.x + self.y * at.y
     }
 }
 
@@ -109,17 +135,11 @@ impl Projection {
 
     /// The projection of a polygon. Its corners are written to `polygon`. Newell's normal: twice
     /// the area, for any triangulation.
-    fn of_polygon(
-        corners: &[Corner<DVec3>],
-        projection: &ProjectionPlane,
-        tag: impl Fn(EdgeId) -> u32,
-        polygon: &mut Vec<PolygonVertex>,
-    ) -> Self {
+    fn of_polygon(corners: &[Corner<DVec3>], projection: &ProjectionPlane, tag: impl Fn(EdgeId) -> u32, polygon: &mut Polygon) -> Self {
+        polygon.count = corners.len();
         let [first, rest @ ..] = corners else { return Self::Steep };
+        let [vertex, others @ ..] = polygon.room(corners.len()) else { return Self::Steep };
         let (at, height) = projection.project(first.point);
-        // What is there is overwritten: most features have as many corners as the one before.
-        polygon.resize(corners.len(), PolygonVertex::default());
-        let [vertex, others @ ..] = polygon.as_mut_slice() else { return Self::Steep };
         *vertex = PolygonVertex { at, edge: tag(first.edge) };
         let (mut area, mut last) = (DVec3::ZERO, DVec3::ZERO);
         let (mut size, mut squared_size): (f64, f64) = (0.0, 0.0);
@@ -145,6 +165,12 @@ impl Projection {
 }
 
 impl FeaturePlane {
+    /// A bound of the coordinates and heights of its corners, to within a small factor, because it
+    /// is not steep.
+    fn reach(&self) -> f64 {
+        self.at.sum_abs() + self.height.abs() + self.size
+    }
+
     fn height(&self, at: DVec2) -> f64 {
         self.height + Vector::dot(self.slope, at - self.at)
     }
@@ -176,12 +202,7 @@ enum Feature {
 impl Feature {
     /// `None` for a point, and for a feature too steep to be projected along the normal.
     #[inline]
-    fn of(
-        corners: &[Corner<DVec3>],
-        projection: &ProjectionPlane,
-        tag: impl Fn(EdgeId) -> u32,
-        polygon: &mut Vec<PolygonVertex>,
-    ) -> Option<Self> {
+    fn of(corners: &[Corner<DVec3>], projection: &ProjectionPlane, tag: impl Fn(EdgeId) -> u32, polygon: &mut Polygon) -> Option<Self> {
         let ends = match corners {
             [] | [_] => return None,
             &[from, to] => [from, to],
@@ -208,15 +229,20 @@ impl WideSpace for DVec3 {
 
     type Buffers = Buffers;
 
-    fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
+    fn clip(normal: Self, [a, b]: [&[Corner<Self>]; 2], most_gap: f64, buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
         let Some(first) = a.first() else { return };
         let projection = ProjectionPlane::new(normal, first.point);
         let Some(a) = Feature::of(a, &projection, tag::edge_of_a, &mut buffers.now) else { return };
         let Some(b) = Feature::of(b, &projection, tag::edge_of_b, &mut buffers.outline) else { return };
         let (plane_a, plane_b) = (*a.plane(), *b.plane());
+        let reach = projection.origin.sum_abs() + plane_a.reach() + plane_b.reach();
+        let most_gap = most_gap + GAP_SLACK * (reach + most_gap.abs());
         let mut add = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
-            let (on_a, on_b) = (projection.lift(at_a, plane_a.height(at_a)), projection.lift(at_b, plane_b.height(at_b)));
-            clipped.push(Clipped { on_a, on_b, feature });
+            let (height_a, height_b) = (plane_a.height(at_a), plane_b.height(at_b));
+            if !(height_b - height_a > most_gap) {
+                let (on_a, on_b) = (projection.point(at_a) + normal * height_a, projection.point(at_b) + normal * height_b);
+                clipped.push(Clipped { on_a, on_b, feature });
+            }
         };
         let at = |corner: &Corner<DVec3>| projection.project(corner.point).0;
         match (a, b) {
@@ -286,19 +312,17 @@ struct HalfPlane {
 impl HalfPlane {
     /// All sides of positive length, of an outline that is counter-clockwise or, if `turn` is −1,
     /// clockwise.
-    fn of_polygon(polygon: &[PolygonVertex], turn: f64, sides: &mut Vec<Self>) {
-        sides.clear();
-        let Some(last) = polygon.last() else { return };
-        let mut from = *last;
-        for &to in polygon {
-            let side = to.at - from.at;
+    fn of_polygon(polygon: &[PolygonVertex], turn: f64) -> impl Iterator<Item = Self> {
+        let mut from = polygon.last().copied().unwrap_or_default();
+        polygon.iter().filter_map(move |&to| {
+            let PolygonVertex { at, edge } = core::mem::replace(&mut from, to);
+            let side = to.at - at;
             let length = side.length_squared().sqrt();
-            if length > 0.0 {
+            (length > 0.0).then(|| {
                 let along = side * length.recip();
-                sides.push(Self { at: from.at, along, inward: along.perp() * turn, length, edge: from.edge });
-            }
-            from = to;
-        }
+                Self { at, along, inward: along.perp() * turn, length, edge }
+            })
+        })
     }
 
     #[inline]
@@ -329,7 +353,7 @@ const ON_SIDE: f64 = 1e-6;
 /// The point of the polygon for a point that each side counts as inside: the point itself, or the
 /// one on the side if it is outside by the tolerance. `None` beyond a sharp corner: there a point
 /// outside of two sides by the tolerance is far from both.
-fn clamp_into(sides: &[HalfPlane], point: DVec2, slack: f64) -> Option<DVec2> {
+fn clamp_into(sides: impl Iterator<Item = HalfPlane>, point: DVec2, slack: f64) -> Option<DVec2> {
     let mut over = Some(point);
     for side in sides {
         if side.depth(point) < -ON_SIDE * slack {
@@ -344,28 +368,30 @@ fn clamp_into(sides: &[HalfPlane], point: DVec2, slack: f64) -> Option<DVec2> {
 
 /// Sutherland–Hodgman: `now` clipped by every side of the outline. `add` receives points of the one
 /// polygon and of the other.
-fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
-    let Buffers { now, next, outline, sides, depths } = buffers;
+fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], mut add: impl FnMut(DVec2, DVec2, FeatureId)) {
+    let Buffers { now, next, outline, depths } = buffers;
     let slack = INSIDE * if a.size < b.size { a.size } else { b.size };
-    HalfPlane::of_polygon(outline, b.turn, sides);
     let mut slightly_outside = false;
-    for side in sides.iter() {
-        let mut outside = false;
+    for side in HalfPlane::of_polygon(outline.vertices(), b.turn) {
+        let mut least = f64::INFINITY;
         depths.clear();
-        depths.extend(now.iter().map(|corner| {
+        depths.extend(now.vertices().iter().map(|corner| {
             let depth = side.depth(corner.at);
-            outside |= depth < -slack;
-            slightly_outside |= (depth >= -slack) & (depth < -ON_SIDE * slack);
+            least = if depth < least { depth } else { least };
             depth
         }));
-        if outside {
-            clip_by_side(now, side.edge, (depths, slack), next);
+        slightly_outside |= if least < -slack {
+            let on_side = clip_by_side(now.vertices(), side.edge, (depths, slack), next);
             core::mem::swap(now, next);
-        }
+            on_side
+        } else {
+            least < -ON_SIDE * slack
+        };
     }
-    let Some(last) = now.last() else { return };
+    let Some(last) = now.vertices().last() else { return };
     let mut entering = last.edge;
-    for &PolygonVertex { at, edge } in now.iter() {
+    for &PolygonVertex { at, edge } in now.vertices() {
+        let sides = HalfPlane::of_polygon(outline.vertices(), b.turn);
         let over = if slightly_outside { clamp_into(sides, at, slack) } else { Some(at) };
         if let Some(over) = over {
             add(at, over, FeatureId::meeting(entering, edge));
@@ -374,25 +400,28 @@ fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], add: &mut im
     }
 }
 
-/// The part of a polygon inside of a side, given the depths of its corners.
+/// The part of a polygon inside of a side, given the depths of its corners. Returns whether a
+/// corner that stays is outside by the tolerance.
 // Both corners that a side of the polygon may leave are written and then counted or not: a branch
 // would be unpredictable.
-fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f64), into: &mut Vec<PolygonVertex>) {
-    into.clear();
-    into.resize(2 * polygon.len() + 1, PolygonVertex::default());
-    let (Some(&(mut from)), Some(&(mut depth_from))) = (polygon.last(), depths.last()) else { return };
-    let mut count = 0;
-    for (&to, &depth_to) in polygon.iter().zip(depths) {
-        let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
-        let at = from.at + (to.at - from.at) * crossing(depth_from, depth_to);
-        // Leaving: from here on the boundary is along the clipping side.
-        into[count] = PolygonVertex { at, edge: if stays { by } else { from.edge } };
-        count += usize::from(stays != stays_next);
-        into[count] = to;
-        count += usize::from(stays_next);
-        (from, depth_from) = (to, depth_to);
+fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f64), into: &mut Polygon) -> bool {
+    let vertices = into.room(2 * polygon.len() + 1);
+    let (mut count, mut slightly_outside) = (0, false);
+    if let (Some(&(mut from)), Some(&(mut depth_from))) = (polygon.last(), depths.last()) {
+        for (&to, &depth_to) in polygon.iter().zip(depths) {
+            let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
+            let at = from.at + (to.at - from.at) * crossing(depth_from, depth_to);
+            // Leaving: from here on the boundary is along the clipping side.
+            vertices[count] = PolygonVertex { at, edge: if stays { by } else { from.edge } };
+            count += usize::from(stays != stays_next);
+            vertices[count] = to;
+            count += usize::from(stays_next);
+            slightly_outside |= stays_next & (depth_to < -ON_SIDE * slack);
+            (from, depth_from) = (to, depth_to);
+        }
     }
-    into.truncate(count);
+    into.count = count;
+    slightly_outside
 }
 
 /// The part of an edge over the outline: its two ends, named by the ends of the edge or the sides
@@ -404,12 +433,11 @@ fn clip_edge(
     polygon: &FeaturePlane,
     add: &mut impl FnMut(DVec2, DVec2, FeatureId),
 ) {
-    let Buffers { outline, sides, .. } = buffers;
+    let outline = buffers.outline.vertices();
     let [(from, from_tag), (to, to_tag)] = ends;
     let slack = INSIDE * polygon.size;
-    HalfPlane::of_polygon(outline, polygon.turn, sides);
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
-    for side in sides.iter() {
+    for side in HalfPlane::of_polygon(outline, polygon.turn) {
         let (depth_from, depth_to) = (side.depth(from), side.depth(to));
         match (depth_from >= -slack, depth_to >= -slack) {
             (true, true) => {}
@@ -427,7 +455,7 @@ fn clip_edge(
     if enter.0 <= leave.0 {
         for (fraction, tag) in [enter, leave] {
             let at = from + (to - from) * fraction;
-            if let Some(over) = clamp_into(sides, at, slack) {
+            if let Some(over) = clamp_into(HalfPlane::of_polygon(outline, polygon.turn), at, slack) {
                 add(at, over, FeatureId::meeting(edge, tag));
             }
         }

@@ -480,4 +480,18 @@ mod tests {
         }
         assert!(sample.apart > 100 && sample.overlapping > 100 && sample.beyond > 100, "too few cases: {sample:?}");
     }
+
+    #[test]
+    fn the_facet_at_the_corner_of_a_plate_is_found_again() {
+        let block: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+        // The corners are not in their order around the plate, which stands on the third.
+        let plate = [Vec3::ZERO, Vec3::new(1.0, 1.0, 0.0), Vec3::X, Vec3::Y];
+        let [block, plate] = [&block[..], &plate].map(|points| Hull::new(points).expect("points"));
+        let rotation = DQuat::from_rotation_arc(DVec3::new(0.5, -0.5, 0.0).normalize(), -DVec3::Y);
+        let b_in_a = Pose { rotation, translation: DVec3::new(0.5, 0.99, 0.5) - rotation * DVec3::X };
+        let (pair, settings, mut memory) = (Pair { a: &block, b: &plate, b_in_a }, Settings::with_margin(MARGIN), Memory::new());
+        measure(&pair, &settings, &mut memory, &mut Scratch::new());
+        let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
+        assert!(separation(&pair, &difference, (&memory.start, 0.1), &mut Face::new()).is_some());
+    }
 }

@@ -148,9 +148,9 @@ mod tests {
         let segment = [0, 1].map(|place| Corner { point: ends[place], vertex: VertexId::new(place), edge: EdgeId(0) });
         let (mut clipped, mut buffers) = (Vec::new(), Default::default());
         if box_is_a {
-            DVec3::clip(outward, &face.corners, &segment, &mut buffers, &mut clipped);
+            DVec3::clip(outward, [&face.corners, &segment], f64::INFINITY, &mut buffers, &mut clipped);
         } else {
-            DVec3::clip(-outward, &segment, &face.corners, &mut buffers, &mut clipped);
+            DVec3::clip(-outward, [&segment, &face.corners], f64::INFINITY, &mut buffers, &mut clipped);
         }
         let shared = |Clipped { on_a, on_b, feature }: Clipped<DVec3>| {
             let [on_box, on_segment] = if box_is_a { [on_a, on_b] } else { [on_b, on_a] };

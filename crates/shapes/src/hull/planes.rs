@@ -10,6 +10,7 @@
 use clinch_hull::{ScaledPoints, exact_faces, newell_normal};
 use clinch_support::{Vector, normalize_or_zero};
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use super::topology::Topology;
 use crate::facets::Facets;
@@ -47,7 +48,8 @@ fn flat_facets(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topo
         return None;
     }
     let mut facets = Facets::default();
-    facets.set_flat_polygon(corners().map(|corner| vertices[corner]), normal);
+    let around: SmallVec<[u32; 8]> = corners().map(|corner| corner as u32).collect();
+    facets.set_flat_polygon(vertices, &around, normal);
     facets.planes().iter().all(|plane| plane.normal.is_finite()).then_some(facets)
 }
 
@@ -59,6 +61,20 @@ mod tests {
 
     fn corners() -> Vec<Vec3> {
         (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect()
+    }
+
+    #[test]
+    fn planes_name_the_vertices_of_a_flat_hull() {
+        // Not in their order around the plate.
+        let plate = [Vec3::ZERO, Vec3::new(1.0, 1.0, 0.0), Vec3::X, Vec3::Y];
+        let hull = Hull::new(&plate).expect("points");
+        let Core::Polytope(facets) = hull.core() else { panic!("no planes") };
+        for (vertex, &wide) in hull.vertices().iter().zip(facets.vertices()) {
+            assert_eq!(vertex.widen(), wide);
+        }
+        let around: Vec<usize> = facets.corner_places(0).iter().map(|&place| place as usize).collect();
+        let loop_of_face: Vec<usize> = hull.faces().next().expect("a face").corners.iter().map(|corner| corner.vertex.index()).collect();
+        assert_eq!(around, loop_of_face);
     }
 
     #[test]

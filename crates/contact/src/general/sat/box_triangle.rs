@@ -174,8 +174,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
     }
 
     fn witness_at_box_face(&self, face: u32, normal: V::Wide, size: f64) -> Option<[V::Wide; 2]> {
-        let reference =
-            ReferenceFace { side_planes: &box_side_planes(&self.half, face), normal, offset: self.half[face as usize / 2], size };
+        let reference = ReferenceFace { side_planes: box_side_planes(self.half, face), normal, offset: self.half[face as usize / 2], size };
         let deepest = |best: V::Wide, corner: V::Wide| if normal.dot(corner) < normal.dot(best) { corner } else { best };
         let [first, second, third] = self.corners;
         reference.witness(deepest(deepest(first, second), third), || FaceCorners::from_slice(&self.corners))
@@ -188,7 +187,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
             corners.reverse();
         }
         let reference =
-            ReferenceFace { side_planes: &side_planes(&corners, outward), normal: outward, offset: outward.dot(self.corners[0]), size };
+            ReferenceFace { side_planes: side_planes(&corners, outward), normal: outward, offset: outward.dot(self.corners[0]), size };
         let facing = face_towards(|i| normal.get(i), 3);
         let [on_triangle, on_box] = reference.witness(box_corner(&self.half, normal), || box_face_corners(&self.half, facing))?;
         Some([on_box, on_triangle])

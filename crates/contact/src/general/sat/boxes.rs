@@ -20,7 +20,7 @@ use super::box_lanes::BoxLanes;
 use super::prove::Candidates;
 use super::query::SatQuery;
 use super::two_boxes::{Boxes, NEXT};
-use super::witness::{EdgeSegment, FaceCorners, ReferenceFace, SidePlanes};
+use super::witness::{EdgeSegment, FaceCorners, ReferenceFace, SidePlane};
 use crate::answer::CoreAnswer;
 use crate::clip::Space;
 
@@ -179,12 +179,12 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         match axis.features {
             FacetFeatures::FaceOfA(face) => {
                 let reference =
-                    ReferenceFace { side_planes: &box_side_planes(&self.a, face), normal, offset: self.a[face as usize / 2], size };
+                    ReferenceFace { side_planes: box_side_planes(self.a, face), normal, offset: self.a[face as usize / 2], size };
                 reference.witness(self.corner_of_b(-normal), || self.face_corners_of_b(face_towards(|k| -normal.dot(self.axes[k]), W::DIM)))
             }
             FacetFeatures::FaceOfB(face) => {
                 let offset = self.b[face as usize / 2] - normal.dot(self.between);
-                let reference = ReferenceFace { side_planes: &self.side_planes_of_b(face), normal: -normal, offset, size };
+                let reference = ReferenceFace { side_planes: self.side_planes_of_b(face), normal: -normal, offset, size };
                 let [on_b, on_a] = reference
                     .witness(box_corner(&self.a, normal), || box_face_corners(&self.a, face_towards(|i| normal.get(i), W::DIM)))?;
                 Some([on_a, on_b])
@@ -205,10 +205,8 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         (0..W::DIM).fold(self.between, |sum, k| sum + self.axes[k] * signed(self.b[k], direction.dot(self.axes[k])))
     }
 
-    fn side_planes_of_b(&self, face: u32) -> SidePlanes<W> {
-        let beside = (0..W::DIM).filter(|&axis| axis != face as usize / 2);
-        let side_plane = |axis: usize, sign: f64| (self.between + self.axes[axis] * (sign * self.b[axis]), self.axes[axis] * sign);
-        beside.flat_map(|axis| [side_plane(axis, 1.0), side_plane(axis, -1.0)]).collect()
+    fn side_planes_of_b(&self, face: u32) -> impl Iterator<Item = SidePlane<W>> + Clone {
+        sides_beside::<W>(face).map(|(axis, sign)| (self.between + self.axes[axis] * (sign * self.b[axis]), self.axes[axis] * sign))
     }
 
     fn face_corners_of_b(&self, face: u32) -> FaceCorners<W> {
@@ -224,9 +222,14 @@ pub(super) fn box_corner<W: Vector<Scalar = f64>>(half: &[f64; 3], direction: W)
 
 /// The side planes of a face of a box about the origin: those of the faces not parallel to it,
 /// however narrow they are.
-pub(super) fn box_side_planes<W: Vector<Scalar = f64>>(half: &[f64; 3], face: u32) -> SidePlanes<W> {
-    let beside = (0..W::DIM).filter(|&axis| axis != face as usize / 2);
-    beside.flat_map(|axis| [1.0, -1.0].map(|sign| (W::unit(axis) * (sign * half[axis]), W::unit(axis) * sign))).collect()
+pub(super) fn box_side_planes<W: Vector<Scalar = f64>>(half: [f64; 3], face: u32) -> impl Iterator<Item = SidePlane<W>> + Clone {
+    sides_beside::<W>(face).map(move |(axis, sign)| (W::unit(axis) * (sign * half[axis]), W::unit(axis) * sign))
+}
+
+/// The axes of the faces that are not parallel to a face, and their signs.
+fn sides_beside<W: Vector>(face: u32) -> impl Iterator<Item = (usize, f64)> + Clone {
+    let up = face as usize / 2;
+    (0..2 * (W::DIM - 1)).map(move |side| (side / 2 + usize::from(side / 2 >= up), if side % 2 == 0 { 1.0 } else { -1.0 }))
 }
 
 /// The corners of a face of a box about the origin.

@@ -15,7 +15,6 @@
 
 use clinch_shapes::{Convex, Facets, Plane, Ridge};
 use clinch_support::{Difference, Vector, VertexId};
-use smallvec::SmallVec;
 
 use super::arcs::Arc;
 use super::axes::{Axis, FacetFeatures, Shortlist};
@@ -76,7 +75,13 @@ impl<W: Vector<Scalar = f64>> PlaneDepths<W> {
         (self.deepest_vertices[plane], self.deepest_points[plane]) = (vertex as u32, point);
     }
 
-    /// The deepest vertex below a plane in the frame of the plane's shape, if it is computed.
+    /// The other shape's deepest vertex below a plane, if it is computed.
+    fn deepest_vertex(&self, plane: usize) -> Option<usize> {
+        let vertex = self.deepest_vertices[plane];
+        (vertex != NONE).then_some(vertex as usize)
+    }
+
+    /// That vertex in the frame of the plane's shape.
     fn deepest_point(&self, plane: usize) -> Option<W> {
         (self.deepest_vertices[plane] != NONE).then(|| self.deepest_points[plane])
     }
@@ -155,32 +160,34 @@ pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     let height =
         |axis: &Axis<V::Wide>| if matches!(axis.features, FacetFeatures::Edges(..)) { polytopes.height(axis.normal) } else { axis.height };
-    Candidates { difference, query, shortlist, missed }.prove(height, |axis| polytopes.witness(axis, query.size))
+    Candidates { difference, query, shortlist, missed }.prove(height, |axis| polytopes.witness(axis, query.size, buffers))
 }
 
-/// The vertices that name a facet of A − B: as many as there are dimensions.
-pub(super) fn vertices<V: Space, A: Convex<V>, B: Convex<V>>(
-    difference: &Difference<'_, A, B, V>,
-    [a, b]: [&Facets<V::Wide>; 2],
-    normal: V::Wide,
+/// Writes the vertices that name a facet of A − B, which the test has found: as many as there are
+/// dimensions.
+pub(super) fn write_vertices<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [&Facets<W>; 2],
     features: FacetFeatures,
-) -> FacetVertices {
+    buffers: &FacetBuffers<W>,
+    facet: &mut FacetVertices,
+) {
     let id = |place: u32| VertexId::new(place as usize);
     // Spread over the list of corners, so that they are far from each other.
-    let spread =
-        |corners: &[u32]| (0..V::DIM).map(|place| id(corners[place * corners.len() / V::DIM])).collect::<SmallVec<[VertexId; 3]>>();
+    let spread = |corners: &[u32], place: usize| id(corners[place * corners.len() / W::DIM]);
+    let [depths_a, depths_b] = &buffers.depths;
+    facet.clear();
     match features {
         FacetFeatures::FaceOfA(face) => {
-            let deepest = VertexId::new(lowest(b.vertices(), difference.direction_in_b(normal)).0);
-            spread(a.corner_places(face as usize)).into_iter().map(|corner| (corner, deepest)).collect()
+            let (corners, deepest) = (a.corner_places(face as usize), id(depths_a.deepest_vertices[face as usize]));
+            facet.extend((0..W::DIM).map(|place| (spread(corners, place), deepest)));
         }
         FacetFeatures::FaceOfB(face) => {
-            let deepest = VertexId::new(lowest(a.vertices(), -normal).0);
-            spread(b.corner_places(face as usize)).into_iter().map(|corner| (deepest, corner)).collect()
+            let (corners, deepest) = (b.corner_places(face as usize), id(depths_b.deepest_vertices[face as usize]));
+            facet.extend((0..W::DIM).map(|place| (deepest, spread(corners, place))));
         }
         FacetFeatures::Edges(edge_a, edge_b) => {
             let ([a, a_end], [b, b_end]) = (a.ridges()[edge_a as usize].ends.map(id), b.ridges()[edge_b as usize].ends.map(id));
-            [(a, b), (a_end, b), (a, b_end)].into_iter().collect()
+            facet.extend([(a, b), (a_end, b), (a, b_end)]);
         }
     }
 }
@@ -307,29 +314,28 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
         Some(missed)
     }
 
-    fn witness(&self, axis: &Axis<V::Wide>, size: f64) -> Option<[V::Wide; 2]> {
+    fn witness(&self, axis: &Axis<V::Wide>, size: f64, buffers: &FacetBuffers<V::Wide>) -> Option<[V::Wide; 2]> {
         let Self { a, b, difference, .. } = *self;
-        let normal = axis.normal;
-        let in_b = difference.direction_in_b(normal);
+        let ([depths_a, depths_b], normal) = (&buffers.depths, axis.normal);
         match axis.features {
             FacetFeatures::FaceOfA(face) => {
                 let face = face as usize;
                 let corners: FaceCorners<V::Wide> = a.corners(face).collect();
-                let reference =
-                    ReferenceFace { side_planes: &side_planes(&corners, normal), normal, offset: a.planes()[face].offset, size };
-                let deepest = difference.to_a(b.vertices()[lowest(b.vertices(), in_b).0]);
-                reference.witness(deepest, || b.corners(face_towards(b, -in_b)).map(|corner| difference.to_a(corner)).collect())
+                let reference = ReferenceFace { side_planes: side_planes(&corners, normal), normal, offset: a.planes()[face].offset, size };
+                let towards_a = || -difference.direction_in_b(normal);
+                let deepest = depths_a.deepest_point(face)?;
+                reference.witness(deepest, || b.corners(face_towards(b, towards_a())).map(|corner| difference.to_a(corner)).collect())
             }
             FacetFeatures::FaceOfB(face) => {
                 let face = face as usize;
                 let corners: FaceCorners<V::Wide> = b.corners(face).map(|corner| difference.to_a(corner)).collect();
                 let reference = ReferenceFace {
-                    side_planes: &side_planes(&corners, -normal),
+                    side_planes: side_planes(&corners, -normal),
                     normal: -normal,
                     offset: b.planes()[face].offset - normal.dot(self.origin_of_b),
                     size,
                 };
-                let deepest = a.vertices()[lowest(a.vertices(), -normal).0];
+                let deepest = a.vertices()[depths_b.deepest_vertex(face)?];
                 let [on_b, on_a] = reference.witness(deepest, || a.corners(face_towards(a, normal)).collect())?;
                 Some([on_a, on_b])
             }

@@ -107,8 +107,8 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     let answer = facets::separation(difference, [a, b], &sat_query, shortlist, facet_buffers);
     *edge_pairs += facet_buffers.edge_pairs();
     let (answer, features) = answer?;
-    if let (CoreAnswer::Near(cores), Some(features)) = (&answer, features) {
-        facet.extend(facets::vertices(difference, [a, b], cores.normal, features));
+    if let Some(features) = features {
+        facets::write_vertices([a, b], features, facet_buffers, facet);
     }
     Some(answer)
 }

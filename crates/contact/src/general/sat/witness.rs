@@ -18,12 +18,11 @@ pub(crate) type FaceCorners<W> = SmallVec<[W; 8]>;
 /// The plane at a side of a face: a point of it, and the outward unit normal.
 pub(crate) type SidePlane<W> = (W, W);
 
-/// All planes that bound a face.
-pub(crate) type SidePlanes<W> = SmallVec<[SidePlane<W>; 8]>;
-
 /// The reference face.
-pub(crate) struct ReferenceFace<'b, W> {
-    pub(crate) side_planes: &'b [SidePlane<W>],
+pub(crate) struct ReferenceFace<W, S> {
+    /// All planes that bound the face. They are computed as they are needed: a vertex beside the
+    /// face is mostly outside of one of the first.
+    pub(crate) side_planes: S,
     /// Unit, outward.
     pub(crate) normal: W,
     pub(crate) offset: f64,
@@ -31,17 +30,17 @@ pub(crate) struct ReferenceFace<'b, W> {
     pub(crate) size: f64,
 }
 
-impl<W: Vector<Scalar = f64>> ReferenceFace<'_, W> {
+impl<W: Vector<Scalar = f64>, S: Iterator<Item = SidePlane<W>> + Clone> ReferenceFace<W, S> {
     /// The witness point on this face and that on the other shape. `deepest` is the other's vertex
     /// deepest below this face, `incident` computes the corners of its face there.
     pub(crate) fn witness(&self, deepest: W, incident: impl FnOnce() -> FaceCorners<W>) -> Option<[W; 2]> {
         let slack = NOISE * self.size;
-        if self.side_planes.iter().all(|&(point, out)| out.dot(deepest - point) <= slack) {
+        if self.side_planes.clone().all(|(point, out)| out.dot(deepest - point) <= slack) {
             return Some([self.project(deepest), deepest]);
         }
         let mut clipped = incident();
-        for plane in self.side_planes {
-            clipped = clip(&clipped, *plane, slack);
+        for plane in self.side_planes.clone() {
+            clipped = clip(&clipped, plane, slack);
         }
         let height = |point: &W| self.normal.dot(*point);
         let lowest = clipped.iter().map(height).fold(f64::INFINITY, |least, height| if height < least { height } else { least });
@@ -59,19 +58,23 @@ impl<W: Vector<Scalar = f64>> ReferenceFace<'_, W> {
 }
 
 /// The planes at the sides of a face, or around an edge. No two corners may coincide.
-pub(crate) fn side_planes<W: Vector<Scalar = f64>>(corners: &[W], normal: W) -> SidePlanes<W> {
+pub(crate) fn side_planes<W: Vector<Scalar = f64>>(corners: &[W], normal: W) -> impl Iterator<Item = SidePlane<W>> + Clone {
     let unit = |v: W| v * v.length().recip();
-    if let &[from, to] = corners {
-        let along = unit(to - from);
-        let mut side_planes: SidePlanes<W> = SmallVec::from_slice(&[(from, -along), (to, along)]);
-        if W::DIM == 3 {
-            let across = unit(cross(along, normal));
-            side_planes.extend([(from, across), (from, -across)]);
+    let count = if corners.len() == 2 && W::DIM == 3 { 4 } else { corners.len() };
+    (0..count).map(move |side| {
+        if let &[from, to] = corners {
+            let along = unit(to - from);
+            let across = || unit(cross(along, normal));
+            return match side {
+                0 => (from, -along),
+                1 => (to, along),
+                2 => (from, across()),
+                _ => (from, -across()),
+            };
         }
-        return side_planes;
-    }
-    let count = corners.len();
-    (0..count).map(|i| (corners[i], unit(cross(corners[(i + 1) % count] - corners[i], normal)))).collect()
+        let (from, to) = (corners[side], corners[if side + 1 < count { side + 1 } else { 0 }]);
+        (from, unit(cross(to - from, normal)))
+    })
 }
 
 /// The part of a polygon inside of a plane, or outside by at most `slack`. Sutherland and Hodgman
@@ -151,8 +154,8 @@ mod tests {
 
     #[test]
     fn a_vertex_beside_the_face_gives_the_middle_of_the_overlap() {
-        let side_planes = side_planes(&square(1.0, 0.0), DVec3::Z);
-        let reference = ReferenceFace { side_planes: &side_planes, normal: DVec3::Z, offset: 0.0, size: 4.0 };
+        let square_at_zero = square(1.0, 0.0);
+        let reference = ReferenceFace { side_planes: side_planes(&square_at_zero, DVec3::Z), normal: DVec3::Z, offset: 0.0, size: 4.0 };
         // A larger face over it: the middle of the overlap.
         let points = reference.witness(DVec3::new(3.0, 3.0, -0.25), || square(3.0, -0.25).into_iter().rev().collect());
         assert_eq!(points, Some([DVec3::ZERO, DVec3::new(0.0, 0.0, -0.25)]));
@@ -168,8 +171,8 @@ mod tests {
     #[test]
     fn an_edge_that_ends_beside_the_face_gives_the_middle_of_the_overlap() {
         let corners = |from: f64, to: f64, height: f64| FaceCorners::from_slice(&[DVec2::new(from, height), DVec2::new(to, height)]);
-        let side_planes = side_planes(&corners(-1.0, 1.0, 0.0), DVec2::Y);
-        let reference = ReferenceFace { side_planes: &side_planes, normal: DVec2::Y, offset: 0.0, size: 4.0 };
+        let edge = corners(-1.0, 1.0, 0.0);
+        let reference = ReferenceFace { side_planes: side_planes(&edge, DVec2::Y), normal: DVec2::Y, offset: 0.0, size: 4.0 };
         let points = reference.witness(DVec2::new(3.0, -0.25), || corners(3.0, 0.0, -0.25));
         assert_eq!(points, Some([DVec2::new(0.5, 0.0), DVec2::new(0.5, -0.25)]));
     }
