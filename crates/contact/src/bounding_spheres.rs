@@ -6,13 +6,12 @@
 //! little is proved, and little lost.
 
 use clinch_shapes::Convex;
-use clinch_support::{Scalar, Vector};
+use clinch_support::{Rotation, Scalar, Vector};
 
 use crate::answer::Relation;
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Pair;
-use crate::pairs::sphere_sphere::is_rotation;
 use crate::radii::Radii;
 use crate::settings::Settings;
 
@@ -36,7 +35,7 @@ pub(crate) fn at_least(distance: f64, radii: f64) -> f64 {
 /// [`apart`] proves it too.
 #[inline(always)]
 pub(crate) fn clearly_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> bool {
-    is_rotation(pair.b_in_a.rotation) && clearly_apart_by((&pair.a, &pair.b), pair.b_in_a.translation.length_squared(), settings)
+    pair.b_in_a.rotation.has_basis() && clearly_apart_by((&pair.a, &pair.b), pair.b_in_a.translation.length_squared(), settings)
 }
 
 /// The same for shapes at any rotations, from the squared distance of their origins.
@@ -72,7 +71,7 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
     let between = pair.b_in_a.translation;
     let squared = between.length_squared();
     // Leave degenerate rotations (zero, infinite, NaN) to a path that reports `Undefined`.
-    if !(beyond(squared, radii, margin) && is_rotation(pair.b_in_a.rotation)) {
+    if !(beyond(squared, radii, margin) && pair.b_in_a.rotation.has_basis()) {
         return None;
     }
     let distance = squared.sqrt();

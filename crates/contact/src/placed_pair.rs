@@ -20,7 +20,7 @@ use crate::memory::Memory;
 use crate::overlap::{Overlap, near_overlap, overlap};
 use crate::pair::Pair;
 use crate::pairs::sphere_box::SphereBox;
-use crate::pairs::sphere_sphere::{SphereSphere, is_rotation};
+use crate::pairs::sphere_sphere::SphereSphere;
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -154,8 +154,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         B: Convex<V>,
     {
         let squared = (self.pose_b.translation.widen() - self.pose_a.translation.widen()).length_squared();
-        is_rotation(self.pose_a.rotation)
-            && is_rotation(self.pose_b.rotation)
+        self.pose_a.rotation.has_basis()
+            && self.pose_b.rotation.has_basis()
             && bounding_spheres::clearly_apart_by::<V, A, B>((self.a, self.b), squared, settings)
     }
 

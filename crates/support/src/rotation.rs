@@ -38,13 +38,20 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     /// The square of its length, in `f64`: 1 up to rounding, if it is normalised.
     fn length_squared(self) -> f64;
 
+    /// Whether the square of its length is finite and not zero in `f64`: it has a basis.
+    #[inline(always)]
+    fn has_basis(self) -> bool {
+        let squared = self.length_squared();
+        squared > 0.0 && squared < f64::INFINITY
+    }
+
     /// An upper bound of the distance between the images of any unit vector under the two
     /// rotations. At most half as much again as the least such bound, plus the difference of the
     /// lengths. `None` if a length is not 1 to within 1 %.
     fn turn_from(self, other: Self) -> Option<f64>;
 
-    /// The images of the coordinate axes, orthonormal to `f64` rounding for any length of `self`. A
-    /// rotation gives NaN if its squared length is zero, infinite or NaN in `f64`.
+    /// The images of the coordinate axes, orthonormal to `f64` rounding for any length of `self`.
+    /// NaN if it [has no basis](Self::has_basis).
     fn basis(self) -> Self::Basis;
 }
 

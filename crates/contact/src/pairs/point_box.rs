@@ -10,14 +10,14 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core};
-use clinch_support::{Frame, Pose, Vector};
+use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
-use crate::pairs::sphere_sphere::{is_rotation, sphere_radius};
+use crate::pairs::sphere_sphere::sphere_radius;
 use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
@@ -109,7 +109,7 @@ impl<V: Space> PointBox<V> {
     pub(crate) fn touching(&self, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
         let b_in_a = &self.b_in_a;
         if self.point == V::Wide::ZERO
-            && is_rotation(b_in_a.rotation)
+            && b_in_a.rotation.has_basis()
             && far_apart(b_in_a.translation.length_squared(), self.half, radii.sum())
         {
             memory.set_axis(b_in_a.translation);

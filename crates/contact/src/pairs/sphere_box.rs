@@ -15,7 +15,7 @@ use crate::bounding_spheres;
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pairs::point_box::{self, NOISE, PointInBox};
-use crate::pairs::sphere_sphere::{is_rotation, sphere_radius};
+use crate::pairs::sphere_sphere::sphere_radius;
 use crate::pairs::squares;
 use crate::query::Query;
 use crate::radii::Radii;
@@ -55,7 +55,7 @@ impl<V: Space> SphereBox<V> {
         let [sphere, block] = if sphere_is_a { [pose_a, pose_b] } else { [pose_b, pose_a] };
         let center = sphere.translation.widen();
         let from_box = center - block.translation.widen();
-        let finite = from_box.is_finite() && is_rotation(sphere.rotation) && is_rotation(block.rotation);
+        let finite = from_box.is_finite() && sphere.rotation.has_basis() && block.rotation.has_basis();
         finite.then(|| Self { radii, sphere_is_a, center, from_box, basis: block.rotation.widen().basis(), half })
     }
 

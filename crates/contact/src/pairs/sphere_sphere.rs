@@ -42,7 +42,7 @@ impl<V: Space> SphereSphere<V> {
     #[inline(always)]
     pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>) -> Option<Self> {
         let radii = Radii { a: sphere_radius(&pair.a)?, b: sphere_radius(&pair.b)? };
-        Self::between(radii, pair.b_in_a.translation, is_rotation(pair.b_in_a.rotation))
+        Self::between(radii, pair.b_in_a.translation, pair.b_in_a.rotation.has_basis())
     }
 
     /// In the axes of the world, from the poses of both. `None` for all other pairs.
@@ -54,7 +54,7 @@ impl<V: Space> SphereSphere<V> {
         B: Convex<V>,
     {
         let radii = Radii { a: sphere_radius(a)?, b: sphere_radius(b)? };
-        let rotations = is_rotation(pose_a.rotation) & is_rotation(pose_b.rotation);
+        let rotations = pose_a.rotation.has_basis() & pose_b.rotation.has_basis();
         Self::between(radii, pose_b.translation.widen() - pose_a.translation.widen(), rotations)
     }
 
@@ -135,13 +135,6 @@ impl<V: Space> SphereSphere<V> {
     pub(crate) fn query<'q>(&self, settings: &'q Settings<V::Scalar>, goal: Goal) -> Query<'q, V> {
         Query { goal, radii: self.radii.with_skins(settings), margin: settings.margin(), last_normal: V::ZERO, settings }
     }
-}
-
-/// Whether a rotation has a length that is finite and not zero.
-#[inline(always)]
-pub(crate) fn is_rotation(rotation: impl Rotation) -> bool {
-    let squared = rotation.length_squared();
-    squared > 0.0 && squared < f64::INFINITY
 }
 
 /// The radius of a sphere about its origin; `None` for other shapes.
