@@ -2,8 +2,8 @@
 //! the distance of the origins is that of the poses, whatever the rotations are.
 //!
 //! Tested before anything that needs the shapes; for most candidate pairs of a broadphase it is the
-//! last test. A shape whose centre is not its origin has a larger sphere than necessary. Then
-//! little is proved, and little lost.
+//! last test. A shape whose centre is not its origin has a larger sphere than necessary: fewer of
+//! its pairs are decided here.
 
 use clinch_shapes::Convex;
 use clinch_support::{Rotation, Scalar, Vector};
@@ -82,11 +82,11 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
 }
 
 /// Two spheres are farther apart than the margin but for rounding, by the squared distance of
-/// their centres. `radii` is the sum of their radii.
+/// their centres, if that keeps its digits. `radii` is the sum of their radii.
 #[inline(always)]
 pub(crate) fn beyond(squared: f64, radii: f64, margin: f64) -> bool {
     let least = radii + margin;
-    squared > least * least
+    squared > least * least && squared > f64::MIN_POSITIVE / f64::EPSILON
 }
 
 /// The distance that is proved, if it is greater than the margin by all that is rounding.

@@ -7,8 +7,8 @@
 //!   full query decides, so that the answer never contradicts [`measure`](crate::measure()).
 //! * The distance of the origin from the sides bounds how far the shapes may move and still
 //!   overlap: with recycling, a body at rest in a sensor costs a comparison of poses.
-//! * Without recycling, spheres and capsules are decided by squared lengths (`touching.rs`). With
-//!   it they are not, because yes or no gives no bound to store.
+//! * Without recycling, spheres, capsules and boxes, but for two boxes in 3D, are decided without
+//!   a length (`touching.rs`). With it they are not, because yes or no gives no bound to store.
 
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
@@ -91,7 +91,7 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     measured_overlap(pair, settings, memory, scratch)
 }
 
-/// The same, if the shapes are those of [`near_shapes`]; for all others at a higher cost.
+/// The same without the tests of spheres and of bounding spheres, which the caller has made.
 #[inline]
 pub(crate) fn near_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,

@@ -3,10 +3,11 @@
 //! * A query runs at the relative pose. Its answer is rotated to the world, and rounded once.
 //! * The answer for two spheres depends on no rotation: it is that of two points in the world
 //!   (`pairs/sphere_sphere.rs`). Forming the relative pose and rotating the answer back would be
-//!   most of its cost. That of a sphere and a box depends on one rotation (`pairs/sphere_box.rs`).
+//!   most of its cost. The answer for a sphere and a box depends on one rotation
+//!   (`pairs/sphere_box.rs`).
 
 use clinch_shapes::Convex;
-use clinch_support::{Basis, Pose, Rotation, Vector};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::answer::{Measured, Relation};
 use crate::bounding_spheres;
@@ -29,9 +30,8 @@ use crate::world_answer::{WorldMeasured, WorldRelation};
 
 /// Two shapes and their poses in one world.
 ///
-/// The poses may be in `f64` where the shapes are in `f32`: a caller that has more exact poses than
-/// `V` can hold loses nothing. All four are borrowed, because queries read the poses of most pairs
-/// twice, before and after the search.
+/// The poses may be in `f64` where the shapes are in `f32`: the search loses nothing of them, and
+/// the points are rounded once, to `V`. All four are borrowed so that none is copied.
 ///
 /// ```
 /// use clinch_contact::{Memory, PlacedPair, Scratch, Settings, WorldRelation};
@@ -69,9 +69,9 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(self.pose_a) }
     }
 
-    /// [`measure`](crate::measure()) in world space. A sphere and another one or a box store no
-    /// separating axis in the memory.
-    // Inlined, as the next three, so that the few numbers of two spheres stay in registers.
+    /// [`measure`](crate::measure()) in world space. Without recycling, a sphere and another one or
+    /// a box leave the memory's axis as it is, except a centre inside of the box.
+    // Inlined, as all functions of spheres, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
     where
@@ -88,8 +88,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         self.in_world(measure(&self.relative::<V>(), settings, memory, scratch))
     }
 
-    /// [`distance`](crate::distance()) in world space. A sphere and another one or a box store no
-    /// separating axis in the memory.
+    /// [`distance`](crate::distance()) in world space, with the memory as in
+    /// [`measure`](Self::measure).
     #[inline(always)]
     pub fn distance<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
     where
@@ -106,8 +106,9 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         self.in_world(distance(&self.relative::<V>(), settings, memory, scratch))
     }
 
-    /// [`overlap`](crate::overlap()) of these poses. A sphere and another one or a box store no
-    /// separating axis in the memory, nor do, in 3D, shapes whose bounding spheres are apart.
+    /// [`overlap`](crate::overlap()) of these poses. The memory is as in
+    /// [`measure`](Self::measure); in 3D, shapes whose bounding spheres are apart store no axis
+    /// either.
     #[inline(always)]
     pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
     where
@@ -116,33 +117,41 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         B: Convex<V>,
     {
         if !settings.recycling.is_on()
-            && let Some(touching) = self.touching(settings)
+            && let Some(overlap) = self.overlap_in_world(settings, memory)
         {
             scratch.begin();
             memory.invalidate();
-            return Overlap::without_search(touching);
+            return overlap;
         }
         let pair = &self.relative::<V>();
         if V::DIM == 2 { overlap(pair, settings, memory, scratch) } else { near_overlap(pair, settings, memory, scratch) }
     }
 
-    /// Whether they touch, if that is decided without the relative pose.
+    /// The overlap, if it is decided without the relative pose. Where squares do not decide it, the
+    /// distance does, so that it never contradicts [`measure`](Self::measure).
     #[inline(always)]
-    fn touching<V>(&self, settings: &Settings<V::Scalar>) -> Option<bool>
+    fn overlap_in_world<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Overlap>
     where
         V: Space<Wide = P::Wide>,
         A: Convex<V>,
         B: Convex<V>,
     {
         let (shapes, poses) = ((self.a, self.b), [self.pose_a, self.pose_b]);
+        let without_margin = || Settings { margin: V::Scalar::ZERO, ..*settings };
         if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
-            return spheres.touching(Radii::skins(settings));
+            return Some(match spheres.touching(Radii::skins(settings)) {
+                Some(touching) => Overlap::without_search(touching),
+                None => self.measured_spheres(&spheres, &without_margin(), Goal::Overlap).overlap(),
+            });
         }
         if let Some(sphere_box) = SphereBox::<V>::of(shapes, poses, settings) {
-            return sphere_box.touching();
+            return Some(match sphere_box.touching() {
+                Some(touching) => Overlap::without_search(touching),
+                None => self.measured_sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory).overlap(),
+            });
         }
-        // In 2D a relative pose costs no more than this test, which is made there.
-        (V::DIM == 3 && self.clearly_apart::<V>(settings)).then_some(false)
+        // In 2D a relative pose costs no more than this test, and `overlap` makes it there.
+        (V::DIM == 3 && self.clearly_apart::<V>(settings)).then(|| Overlap::without_search(false))
     }
 
     /// By the bounding spheres, for which no rotation matters.
@@ -253,7 +262,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        let query = Query { goal, radii: pair.radii, margin: settings.margin(), last_normal: V::ZERO, settings };
+        let query = Query { goal, radii: pair.radii, margin: settings.margin(), last_normal: memory.start.direction, settings };
         WorldMeasured { relation: pair.relation((self.a, self.b), self.pose_a, &query, memory), calls: 0, unfinished: false }
     }
 

@@ -1,7 +1,7 @@
 //! The overlap test without a square root, where squared lengths decide it.
 //!
 //! It answers pairs of spheres about their origins, segments, capsules and boxes, except two boxes
-//! in 3D; two boxes in 2D by their axes.
+//! in 3D. Two boxes in 2D are decided by their axes, and any shapes by their bounding spheres.
 //! Where lengths differ by no more than rounding it has no answer: then the distance decides, so
 //! that [`overlap`](crate::overlap()) never contradicts [`measure`](crate::measure()).
 

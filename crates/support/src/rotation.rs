@@ -38,11 +38,11 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     /// The square of its length, in `f64`: 1 up to rounding, if it is normalised.
     fn length_squared(self) -> f64;
 
-    /// Whether the square of its length is finite and not zero in `f64`: it has a basis.
+    /// Whether the square of its length is within 10^±150: then the basis has all digits, and so
+    /// has that of a product with another such rotation.
     #[inline(always)]
     fn has_basis(self) -> bool {
-        let squared = self.length_squared();
-        squared > 0.0 && squared < f64::INFINITY
+        (1e-150..1e150).contains(&self.length_squared())
     }
 
     /// An upper bound of the distance between the images of any unit vector under the two
@@ -50,8 +50,8 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     /// lengths. `None` if a length is not 1 to within 1 %.
     fn turn_from(self, other: Self) -> Option<f64>;
 
-    /// The images of the coordinate axes, orthonormal to `f64` rounding for any length of `self`.
-    /// NaN if it [has no basis](Self::has_basis).
+    /// The images of the coordinate axes, orthonormal to `f64` rounding for any length whose square
+    /// is a normal number. NaN if the square is zero, infinite or NaN.
     fn basis(self) -> Self::Basis;
 }
 

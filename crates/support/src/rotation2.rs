@@ -5,10 +5,10 @@ use glam::DVec2;
 use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
 use crate::scalar::Scalar;
 
-/// The square of a length that differs from 1 by e, at most this, has the reciprocal root
-/// 1 − e/2 + 3e²/8 but for 5e³/16, a quarter of the last digit. So rotations in `f32`, and products
-/// of them, are normalized without a root and a division. Larger: digits are lost. Smaller than
-/// 2⁻²²: rotations in `f32` take the root, which made a closed form in 2D a third dearer.
+/// If the squared length is 1 + e with |e| at most this, its reciprocal root is 1 − e/2 + 3e²/8
+/// with an error of 5e³/16, less than 0.1 ε. So rotations in `f32`, and products of them, are
+/// normalized without a root and a division. Larger: digits are lost. Smaller than 2⁻²²: rotations
+/// in `f32` take the root, and closed forms in 2D take longer.
 const NEARLY_UNIT: f64 = 1.0 / 262_144.0; // 2⁻¹⁸
 
 impl<S> sealed::Sealed for Rotation2<S> {}
@@ -86,7 +86,7 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     }
 }
 
-/// A vector of any length, and its square. NaN if the square is infinite.
+/// A vector of any length, and its square. NaN if the square is infinite or zero.
 #[cold]
 fn normalized(x: DVec2, squared: f64) -> Basis2 {
     Basis2 { x: x * ((1.0 + 0.0 * squared) / squared.sqrt()) }

@@ -104,14 +104,11 @@ impl<V: Space> PointBox<V> {
         })
     }
 
-    /// Whether they touch, if the squares decide it.
+    /// Whether a sphere about its origin touches the box, if the squares decide it.
     #[inline]
     pub(crate) fn touching(&self, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
         let b_in_a = &self.b_in_a;
-        if self.point == V::Wide::ZERO
-            && b_in_a.rotation.has_basis()
-            && far_apart(b_in_a.translation.length_squared(), self.half, radii.sum())
-        {
+        if b_in_a.rotation.has_basis() && far_apart(b_in_a.translation.length_squared(), self.half, radii.sum()) {
             memory.set_axis(b_in_a.translation);
             return Some(false);
         }
@@ -147,6 +144,8 @@ pub(crate) struct PointInBox<W> {
 pub(crate) struct NearestOnBox<W> {
     /// Unit, outward.
     pub(crate) normal: W,
+    /// It is that of a face: the point is inside, or outside by no more than rounding.
+    pub(crate) is_of_face: bool,
     /// Negative inside.
     pub(crate) distance: f64,
     /// The point on the box.
@@ -162,7 +161,7 @@ impl<W: Vector<Scalar = f64>> PointInBox<W> {
         let offset = point - clamped;
         let distance = offset.length();
         if distance > NOISE * size {
-            return NearestOnBox { normal: offset * distance.recip(), distance, on_box: clamped };
+            return NearestOnBox { normal: offset * distance.recip(), is_of_face: false, distance, on_box: clamped };
         }
         let height = |axis: usize, sign: f64| sign * point.get(axis) - half.get(axis);
         let faces = || (0..W::DIM).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
@@ -175,7 +174,7 @@ impl<W: Vector<Scalar = f64>> PointInBox<W> {
         let on_box = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { clamped.get(other) });
         // The chosen face may be farther than the nearest by a tie; its distance would be too small
         // by as much.
-        NearestOnBox { normal: W::unit(axis) * sign, distance: highest, on_box }
+        NearestOnBox { normal: W::unit(axis) * sign, is_of_face: true, distance: highest, on_box }
     }
 
     /// From the nearest point of the box to the point: zero inside.

@@ -22,7 +22,7 @@ use crate::radii::Radii;
 use crate::settings::Settings;
 use crate::world_answer::WorldRelation;
 
-/// A sphere and a box, at poses that are finite.
+/// A sphere and a box, at rotations that have a basis and a finite distance.
 pub(crate) struct SphereBox<V: Vector> {
     /// With skins.
     pub(crate) radii: Radii,
@@ -38,7 +38,7 @@ pub(crate) struct SphereBox<V: Vector> {
 }
 
 impl<V: Space> SphereBox<V> {
-    /// `None` for all other pairs, and if a pose or an extent is not finite.
+    /// `None` for all other pairs, and at poses that are not finite.
     #[inline(always)]
     pub(crate) fn of<P, A, B>((a, b): (&A, &B), [pose_a, pose_b]: [&Pose<P>; 2], settings: &Settings<V::Scalar>) -> Option<Self>
     where
@@ -71,8 +71,8 @@ impl<V: Space> SphereBox<V> {
 
     /// The answer to a query about these shapes.
     ///
-    /// Of faces that are equally near to a centre inside of the box, that along last tick's normal
-    /// is taken. So the memory's direction is read and written there only.
+    /// Of faces that are equally near to a centre inside of the box, or outside by no more than
+    /// rounding, that along the query's last normal is taken. Only there the memory gets a normal.
     #[inline(always)]
     pub(crate) fn relation<P, A, B>(
         &self,
@@ -91,7 +91,7 @@ impl<V: Space> SphereBox<V> {
         }
         let center = self.center_in_box();
         let last_outward = || {
-            let last = memory.start.direction.widen();
+            let last = query.last_normal.widen();
             if self.sphere_is_a { -self.basis.unrotate(pose_a.rotation.basis().rotate(last)) } else { last }
         };
         let nearest = center.nearest(last_outward);
@@ -99,7 +99,7 @@ impl<V: Space> SphereBox<V> {
         if !(outward.is_finite() && center.size.is_finite()) {
             return WorldRelation::Undefined;
         }
-        if nearest.distance <= 0.0 {
+        if nearest.is_of_face {
             let normal = if self.sphere_is_a { -pose_a.rotation.basis().unrotate(outward) } else { nearest.normal };
             memory.start = Start::along(V::narrow(normal));
         }

@@ -123,8 +123,8 @@ impl<V: Space> SphereSphere<V> {
         }
     }
 
-    /// A lower bound of the distance: as that of bounding spheres, so that all shapes are beyond
-    /// the margin at the same distance.
+    /// A lower bound of the distance: that of bounding spheres, without the room that support maps
+    /// need.
     #[inline(always)]
     fn at_least(&self, length: f64, query: &Query<'_, V>) -> f64 {
         bounding_spheres::at_least(length, self.radii.sum() + Radii::skins(query.settings).sum())

@@ -158,3 +158,40 @@ fn a_ball_that_comes_to_the_centre_of_a_cube_keeps_its_normal() {
         assert_eq!(normal_in_cube(Vec3::ZERO, ball_first, memory), Vec3::Y, "ball first: {ball_first}");
     }
 }
+
+/// Shapes moved along their normal until they touch, and then by some roundings.
+fn check_touching<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random) -> Pose<V::Wide>) {
+    let mut random = Random::new(13);
+    let mut scratch = Scratch::new();
+    let (mut yes, mut no) = (0, 0);
+    for _ in 0..4000 {
+        let [a, b] = [0, 1].map(|_| &shapes[random.below(shapes.len())]);
+        let (pose_a, mut pose_b) = (pose(&mut random), pose(&mut random));
+        let endless = Settings::with_margin(V::Scalar::narrow(f64::INFINITY));
+        let pair = PlacedPair { a, pose_a: &pose_a, b, pose_b: &pose_b }.relative::<V>();
+        let Relation::Near(near) = measure(&pair, &endless, &mut Memory::new(), &mut scratch).relation else { continue };
+        let normal = pose_a.vector(V::narrow(near.normal).widen());
+        pose_b.translation = pose_b.translation - normal * (near.distance + f64::EPSILON * random.range(-400.0, 400.0));
+        let placed = PlacedPair { a, pose_a: &pose_a, b, pose_b: &pose_b };
+        let touching = placed.overlap(&Settings::default(), &mut Memory::new(), &mut scratch).touching;
+        let WorldRelation::Near(near) = placed.measure::<V>(&endless, &mut Memory::new(), &mut scratch).relation else { continue };
+        assert_eq!(touching, Some(near.lower <= 0.0), "{near:?}");
+        yes += usize::from(touching == Some(true));
+        no += usize::from(touching == Some(false));
+    }
+    assert!(yes > 500 && no > 500, "{yes} {no}");
+}
+
+/// Where rounding decides whether they touch, one answer must not contradict the other.
+#[test]
+fn overlaps_agree_with_the_sign_of_the_distance_of_shapes_that_almost_touch() {
+    let (ball, cuboid) = (Ball::new(0.6).unwrap(), Cuboid::new(DVec3::new(0.4, 0.5, 0.6)).unwrap());
+    let shapes: [Shape3<DVec3>; 2] = [ball.into(), cuboid.into()];
+    check_touching(&shapes, |random| Pose::new(DQuat::from_array(random.quaternion()), random.direction(3)));
+    let (circle, rectangle) = (Ball::new(0.6).unwrap(), Cuboid::new(DVec2::new(0.4, 0.5)).unwrap());
+    let shapes: [Shape2<DVec2>; 2] = [circle.into(), rectangle.into()];
+    check_touching(&shapes, |random| {
+        let at = random.direction(2);
+        Pose::new(Rotation2::<f64>::from_angle(random.range(0.0, 6.0)), DVec2::new(at.x, at.y))
+    });
+}

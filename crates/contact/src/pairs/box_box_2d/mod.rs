@@ -51,8 +51,8 @@ pub(crate) fn relation<V: Space>(
     Some(relation)
 }
 
-/// Whether two boxes in 2D, swept by the radii, touch, if the axes decide it: where they overlap,
-/// and where an axis proves that they are apart.
+/// Whether two boxes in 2D, swept by the radii, touch, if the axes decide it: where the cores
+/// overlap, and where an axis proves that they are apart by more than the radii.
 #[inline]
 pub(crate) fn touching<V: Space>([a, b]: [&Cuboid<V>; 2], b_in_a: &Pose<V::Wide>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
     let rectangles = Rectangles::<V>::of([a.half(), b.half()], b_in_a);
@@ -65,7 +65,8 @@ pub(crate) fn touching<V: Space>([a, b]: [&Cuboid<V>; 2], b_in_a: &Pose<V::Wide>
         memory.invalidate();
         return Some(true);
     }
-    if least < -noise - radii.within(0.0) {
+    // The distance may be that of an axis that ties with the best: nearer by up to the noise.
+    if least < -2.0 * noise - radii.within(0.0) {
         memory.set_axis(vector(rectangles.normal(axes.first())));
         return Some(false);
     }
