@@ -71,7 +71,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
 
     /// [`measure`](crate::measure()) in world space. Without recycling, a sphere and another one or
     /// a box leave the memory's axis as it is, except a centre inside of the box.
-    // Inlined, as all functions of spheres, so that the few numbers of two spheres stay in registers.
+    // Inlined, as all that follow, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
     where
@@ -141,13 +141,13 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
             return Some(match spheres.touching(Radii::skins(settings)) {
                 Some(touching) => Overlap::without_search(touching),
-                None => self.measured_spheres(&spheres, &without_margin(), Goal::Overlap).overlap(),
+                None => by_distance(&self.measured_spheres(&spheres, &without_margin(), Goal::Overlap)),
             });
         }
         if let Some(sphere_box) = SphereBox::<V>::of(shapes, poses, settings) {
             return Some(match sphere_box.touching() {
                 Some(touching) => Overlap::without_search(touching),
-                None => self.measured_sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory).overlap(),
+                None => by_distance(&self.measured_sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory)),
             });
         }
         // In 2D a relative pose costs no more than this test, and `overlap` makes it there.
@@ -294,4 +294,14 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         };
         WorldMeasured { relation, calls, unfinished }
     }
+}
+
+/// Whether the shapes touch, by their distance without a margin.
+fn by_distance<V: Space>(measured: &WorldMeasured<V>) -> Overlap {
+    let touching = match measured.relation {
+        WorldRelation::Beyond { .. } => Some(false),
+        WorldRelation::Near(near) => Some(near.lower <= 0.0),
+        WorldRelation::Undefined => None,
+    };
+    Overlap { touching, ..Overlap::without_search(false) }
 }

@@ -4,7 +4,6 @@
 use clinch_support::{Scalar, Vector};
 
 use crate::answer::Relation;
-use crate::overlap::Overlap;
 
 /// The answer to a query about the signed distance, in world space, and the work it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,18 +14,6 @@ pub struct WorldMeasured<V: Vector> {
     pub calls: u32,
     /// See [`Measured::unfinished`](crate::Measured::unfinished).
     pub unfinished: bool,
-}
-
-impl<V: Vector> WorldMeasured<V> {
-    /// Whether the shapes touch, by their distance.
-    pub(crate) fn overlap(&self) -> Overlap {
-        let touching = match self.relation {
-            WorldRelation::Beyond { .. } => Some(false),
-            WorldRelation::Near(near) => Some(near.lower <= 0.0),
-            WorldRelation::Undefined => None,
-        };
-        Overlap { touching, ..Overlap::without_search(false) }
-    }
 }
 
 /// The position of two swept shapes relative to each other, in world space.
