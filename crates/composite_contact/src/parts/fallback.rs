@@ -24,7 +24,7 @@ pub(crate) fn is_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &Par
     let (mut dropped, mut kept) = (f64::INFINITY, f64::INFINITY);
     for contact in contacts {
         match &contact.state {
-            ContactState::OutsideCone(of) => dropped = dropped.min(upper_bound(of, radii)),
+            ContactState::OutsideCone(contact) => dropped = dropped.min(upper_bound(contact, radii)),
             ContactState::Kept(separation) | ContactState::Candidate(separation) => kept = kept.min(separation.lower),
             _ => {}
         }
@@ -43,11 +43,11 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     }
     let radii = query.body.radii();
     let dropped = |contact: &PartContact<V>| {
-        if let ContactState::OutsideCone(of) = &contact.state { upper_bound(of, radii) } else { f64::INFINITY }
+        if let ContactState::OutsideCone(contact) = &contact.state { upper_bound(contact, radii) } else { f64::INFINITY }
     };
     let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.radius_about_center;
     let is_other_nearer = |contact: &PartContact<V>| match &contact.state {
-        ContactState::Behind(of) => upper_bound(of, radii) <= farthest,
+        ContactState::Behind(contact) => upper_bound(contact, radii) <= farthest,
         ContactState::Continued(order) => order.max(0.0) - radii <= farthest,
         _ => false,
     };
@@ -55,7 +55,7 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
         return;
     }
     let nearest = contacts.iter().filter(|contact| dropped(contact) <= farthest).filter_map(|contact| match &contact.state {
-        ContactState::OutsideCone(of) => Some(of.separation),
+        ContactState::OutsideCone(contact) => Some(contact.separation),
         _ => None,
     });
     let proved_best = nearest.reduce(|best, next| {
@@ -80,7 +80,7 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
 /// nearest is seen from behind, or is at a place where another shape continues the surface.
 pub(crate) fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let order = |state: &ContactState<V>| match state {
-        ContactState::OutsideCone(of) | ContactState::Behind(of) => of.order,
+        ContactState::OutsideCone(contact) | ContactState::Behind(contact) => contact.order,
         ContactState::Continued(order) => *order,
         _ => f64::INFINITY,
     };
@@ -101,11 +101,11 @@ pub(crate) fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -
     // All that are the same but for their ids, as at a common corner: they share different points
     // with the body.
     for PartContact { state, .. } in contacts {
-        if let ContactState::OutsideCone(DroppedContact { order, separation: of }) = state
+        if let ContactState::OutsideCone(DroppedContact { order, separation }) = state
             && *order == least
-            && (of.normal, of.lower, of.upper) == (normal, lower, upper)
+            && (separation.normal, separation.lower, separation.upper) == (normal, lower, upper)
         {
-            *state = ContactState::Kept(*of);
+            *state = ContactState::Kept(*separation);
         }
     }
     true
@@ -119,7 +119,7 @@ pub(crate) fn keep_border_from_behind<V: Space, C: Composite<V> + ?Sized, B: Con
     contacts: &mut [PartContact<V>],
     work: &mut Work<'_, V>,
 ) {
-    let order = |contact: &PartContact<V>| if let ContactState::Behind(of) = &contact.state { of.order } else { f64::INFINITY };
+    let order = |contact: &PartContact<V>| if let ContactState::Behind(contact) = &contact.state { contact.order } else { f64::INFINITY };
     let least = contacts.iter().map(order).fold(f64::INFINITY, f64::min);
     for contact in contacts.iter_mut().filter(|contact| order(contact) <= least) {
         if let (ContactState::Behind(_), Some(triangle)) = (&contact.state, &contact.triangle)
@@ -132,6 +132,6 @@ pub(crate) fn keep_border_from_behind<V: Space, C: Composite<V> + ?Sized, B: Con
 
 /// An upper bound of the separation. Along one normal, overlapping cores may seem deeper than they
 /// are; but if they overlap, it is at most −`radii`.
-fn upper_bound<V: Space>(of: &DroppedContact<V>, radii: f64) -> f64 {
-    of.separation.upper.max(-radii)
+fn upper_bound<V: Space>(contact: &DroppedContact<V>, radii: f64) -> f64 {
+    contact.separation.upper.max(-radii)
 }
