@@ -87,8 +87,9 @@ pub fn distance<V: Space, A: Convex<V>, B: Convex<V>>(
     query(pair, settings, Goal::Distance, memory, scratch)
 }
 
+/// [`measure`] or [`distance`], by the goal.
 #[inline]
-fn query<V: Space, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn query<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     goal: Goal,

@@ -82,13 +82,7 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Overlap {
-    if !settings.recycling.is_on()
-        && let Some(touching) = touching(pair, settings, memory)
-    {
-        scratch.begin();
-        return Overlap::without_search(touching);
-    }
-    measured_overlap(pair, settings, memory, scratch)
+    overlap_by(touching, pair, settings, Work { memory, scratch })
 }
 
 /// The same without the tests of spheres and of bounding spheres, which the caller has made.
@@ -99,8 +93,19 @@ pub(crate) fn near_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Overlap {
+    overlap_by(near_shapes, pair, settings, Work { memory, scratch })
+}
+
+/// By a test without a length, where that decides.
+#[inline(always)]
+fn overlap_by<V: Space, A: Convex<V>, B: Convex<V>>(
+    test: impl FnOnce(&Pair<V, A, B>, &Settings<V::Scalar>, &mut Memory<V>) -> Option<bool>,
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    Work { memory, scratch }: Work<'_, V>,
+) -> Overlap {
     if !settings.recycling.is_on()
-        && let Some(touching) = near_shapes(pair, settings, memory)
+        && let Some(touching) = test(pair, settings, memory)
     {
         scratch.begin();
         return Overlap::without_search(touching);

@@ -16,7 +16,7 @@ use crate::cast::linear::cast;
 use crate::cast::settings::CastSettings;
 use crate::cast::world::{WorldCast, WorldCastOutcome, WorldImpact};
 use crate::clip::Space;
-use crate::measure::{distance, measure};
+use crate::measure::query;
 use crate::memory::Memory;
 use crate::overlap::{Overlap, near_overlap, overlap};
 use crate::pair::Pair;
@@ -79,13 +79,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        if let Some(spheres) = self.spheres(settings, memory, scratch) {
-            return self.measured_spheres(&spheres, settings, Goal::SignedDistance);
-        }
-        if let Some(sphere_box) = self.sphere_box(settings, memory, scratch) {
-            return self.measured_sphere_box(&sphere_box, settings, Goal::SignedDistance, memory);
-        }
-        self.in_world(measure(&self.relative::<V>(), settings, memory, scratch))
+        self.query(settings, Goal::SignedDistance, memory, scratch)
     }
 
     /// [`distance`](crate::distance()) in world space, with the memory as in
@@ -97,13 +91,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        if let Some(spheres) = self.spheres(settings, memory, scratch) {
-            return self.measured_spheres(&spheres, settings, Goal::Distance);
-        }
-        if let Some(sphere_box) = self.sphere_box(settings, memory, scratch) {
-            return self.measured_sphere_box(&sphere_box, settings, Goal::Distance, memory);
-        }
-        self.in_world(distance(&self.relative::<V>(), settings, memory, scratch))
+        self.query(settings, Goal::Distance, memory, scratch)
     }
 
     /// [`overlap`](crate::overlap()) of these poses. The memory is as in
@@ -214,39 +202,39 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         }
     }
 
-    /// Two spheres; `None` for other shapes, and with recycling, whose answers may be those of an
-    /// earlier tick. Clears the scratch and the cached answer, which two spheres do not use.
+    /// The signed distance, or the distance. With recycling the answer may be that of an earlier
+    /// tick, which only the query at the relative pose knows.
     #[inline(always)]
-    fn spheres<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<SphereSphere<V>>
+    fn query<V>(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
     where
         V: Space<Wide = P::Wide>,
         A: Convex<V>,
         B: Convex<V>,
     {
-        if settings.recycling.is_on() {
-            return None;
+        if !settings.recycling.is_on()
+            && let Some(measured) = self.query_in_world(settings, goal, memory)
+        {
+            scratch.begin();
+            memory.invalidate();
+            return measured;
         }
-        let spheres = SphereSphere::in_world((self.a, self.b), [self.pose_a, self.pose_b])?;
-        scratch.begin();
-        memory.invalidate();
-        Some(spheres)
+        self.in_world(query(&self.relative::<V>(), settings, goal, memory, scratch))
     }
 
-    /// The same for a sphere and a box.
+    /// The answer for two spheres, or for a sphere and a box.
     #[inline(always)]
-    fn sphere_box<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<SphereBox<V>>
+    fn query_in_world<V>(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<WorldMeasured<V>>
     where
         V: Space<Wide = P::Wide>,
         A: Convex<V>,
         B: Convex<V>,
     {
-        if settings.recycling.is_on() {
-            return None;
+        let (shapes, poses) = ((self.a, self.b), [self.pose_a, self.pose_b]);
+        if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
+            return Some(self.measured_spheres(&spheres, settings, goal));
         }
-        let sphere_box = SphereBox::of((self.a, self.b), [self.pose_a, self.pose_b], settings)?;
-        scratch.begin();
-        memory.invalidate();
-        Some(sphere_box)
+        let sphere_box = SphereBox::<V>::of(shapes, poses, settings)?;
+        Some(self.measured_sphere_box(&sphere_box, settings, goal, memory))
     }
 
     #[inline(always)]

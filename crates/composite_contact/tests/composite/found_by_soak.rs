@@ -111,7 +111,7 @@ fn places(manifolds: &[CompositeManifold<DVec3>]) -> Vec<(DVec3, Vec<[DVec3; 2]>
 }
 
 #[test]
-fn the_order_of_the_parts_of_a_compound_chooses_no_point() {
+fn the_order_of_parts_chooses_no_point() {
     let (mut manifolds, mut reduced) = (0, 0);
     for seed in 0..300 {
         let random = &mut Random::of(seed, 71);
@@ -278,7 +278,7 @@ fn a_box_beside_the_border_of_a_height_field_overlaps_it_or_has_a_distance() {
 /// The face by which it leaves is beyond its bounds, and its middle is above the edge of two
 /// triangles.
 #[test]
-fn a_box_inside_of_a_block_has_the_points_of_all_triangles_below_it() {
+fn a_box_in_a_block_has_all_its_points() {
     let block = cuboid(DVec3::new(4.0, 3.0, 2.0));
     let body = Cuboid::new(DVec3::new(0.75, 0.5, 0.125)).unwrap();
     let random = &mut Random::new(73);
@@ -298,7 +298,7 @@ fn a_box_inside_of_a_block_has_the_points_of_all_triangles_below_it() {
 /// The corner of the cube is above a needle. Another triangle in its plane, to within the
 /// tolerance, is farther than the margin. The memory has it, because the cube slides.
 #[test]
-fn a_triangle_that_only_the_memory_has_takes_no_point() {
+fn cached_triangles_add_no_points() {
     let [n, u, v] = [DVec3::ONE, DVec3::new(1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, -2.0)].map(DVec3::normalize);
     let below = |x: f64, y: f64| u * x + v * y - n * 2e-3;
     let corners = vec![u * -5.0, u * 5.0 - v * 1e-4, u * 5.0 + v * 1e-4, below(-9.0, -9.0), below(9.0, -9.0), below(0.0, 9.0)];
