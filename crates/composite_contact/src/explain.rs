@@ -23,7 +23,7 @@ use crate::parts::part_query::{PartQuery, Work};
 use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
 use crate::triangle::facing_facet::FacingFacet;
-use crate::two_composites::{is_outside_cone_of_b, parts_near_a};
+use crate::two_composites::{is_outside_cone_of_b, parts_near_a, with_larger_first};
 
 /// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
 /// the poses of parts. Larger: parts nearby are named. Smaller: no neighbour is found.
@@ -68,7 +68,7 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if find_contacts(&query, pair, &mut TriangleCache::new(), scratch).is_none() {
         return Vec::new();
     }
-    list_kept(&scratch.contacts, &mut scratch.kept);
+    list_kept(&query, &pair.b, scratch);
     drop_covered(&query, pair, scratch);
     let deepest = scratch.kept.iter().find(|kept| !kept.is_covered).map(|kept| kept.id);
     let mut verdicts: Vec<PartVerdict<V>> = Vec::new();
@@ -114,9 +114,22 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     verdicts
 }
 
-/// As [`explain`], of two composite shapes. A is the surface, and the parts of B are bodies, as in
-/// [`collide_composites`](fn@crate::collide_composites). In the order of the parts of B.
+/// As [`explain`], of two composite shapes: of the surface and of bodies as
+/// [`collide_composites`](fn@crate::collide_composites) chooses them. In the order of the bodies.
 pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+) -> Vec<PartVerdict<V>> {
+    let Some((exchanged, settings)) = with_larger_first(pair, settings) else {
+        return explain_bodies(pair, settings, scratch);
+    };
+    let verdicts = explain_bodies(&exchanged, &settings, scratch);
+    verdicts.into_iter().map(|verdict| verdict.swapped(&exchanged.b_in_a)).collect()
+}
+
+/// The parts of B are the bodies.
+fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,

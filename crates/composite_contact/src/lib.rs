@@ -49,9 +49,9 @@
 //!    `manifolds/manifold_points.rs`. Where the body leaves a solid, `manifolds/triangles_below.rs`
 //!    first adds the triangles that are beyond its bounds.
 //!
-//! Of two composite shapes, `two_composites.rs` goes this way with each part of B as the body. The
-//! queries about distances visit the parts by `near_first.rs`, and those about motions are in
-//! `motion`.
+//! Of two composite shapes, `two_composites.rs` goes this way with each part of the smaller one as
+//! the body. The queries about distances visit the parts by `near_first.rs`, and those about
+//! motions are in `motion`.
 //!
 //! # Words
 //!

@@ -1,8 +1,9 @@
 //! The contacts of two composite shapes.
 //!
-//! * Each part of B that is near A is a body of its own, whose contacts with A are found as those
-//!   of any body.
-//! * The same rule holds on the side of B: if the normal cones of the part's features are known, a
+//! * The larger of the two is the surface, whichever is A. Each part of the other one that is near
+//!   it is a body of its own, whose contacts are found as those of any body. The other way round,
+//!   each triangle of the ground would be a body inside of what lies on it.
+//! * The same rule holds on the side of the bodies: if the normal cones of the part's features are known, a
 //!   contact is kept if the opposite of its normal is in the cone of the feature that is touched.
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
@@ -28,11 +29,40 @@ use crate::triangle::facing_facet::FacingFacet;
 
 /// Where do two shapes made of convex parts touch?
 ///
-/// As [`collide`](fn@collide), with parts in both. A is the surface, and the parts of B are bodies:
-/// a part of B whose middle is behind a one-sided surface of A is not touched by it.
+/// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own frame,
+/// is the surface, A if they are equal, and the parts of the other are bodies: a part whose middle
+/// is behind a one-sided surface is not touched by it.
 ///
-/// Costs a query for each part of B in the bounds of A.
+/// Costs a query for each part of the smaller one in the bounds of the larger.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    manifolds: &mut Vec<CompositeManifold<V>>,
+) -> CompositeRelation<V> {
+    let Some((exchanged, settings)) = with_larger_first(pair, settings) else {
+        return collide_with_surface(pair, settings, scratch, manifolds);
+    };
+    manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&pair.b_in_a));
+    let relation = collide_with_surface(&exchanged, &settings, scratch, manifolds);
+    manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&exchanged.b_in_a));
+    relation.swapped(&exchanged.b_in_a)
+}
+
+/// The pair with its shapes exchanged, and its settings, if B has the larger bounds.
+pub(crate) fn with_larger_first<'p, V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &'p A, &'p B>,
+    settings: &Settings<V::Scalar>,
+) -> Option<(Pair<V, &'p B, &'p A>, Settings<V::Scalar>)> {
+    let size = |bounds: Aabb<V::Wide>| (bounds.max - bounds.min).length();
+    // False for NaN.
+    let is_larger = size(pair.b.bounds()) > size(pair.a.bounds());
+    let exchanged = || Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) };
+    is_larger.then(|| (exchanged(), Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings }))
+}
+
+/// The contacts of the parts of B with the surface A.
+fn collide_with_surface<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,

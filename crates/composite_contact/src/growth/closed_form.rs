@@ -28,7 +28,8 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 /// As [`grow`](crate::growth::iteration::grow), of a body whose core is a box or a cylinder about
 /// its middle. `None` of all others, of bodies that are nearly plates or needles, and if the body
-/// first touches the face of the triangle, or reaches its plane with an edge or a face.
+/// first touches the face of the triangle, reaches its plane with an edge or a face, or touches a
+/// vertex with one.
 pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>, body: &Body<V>) -> Option<Growth<V::Wide>> {
     let (solid, stretch) = UnitSolid::of(core)?;
     let &[a, b, c] = triangle.corners() else { return None };
@@ -68,7 +69,10 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
     }
     let normal = normalize_or_zero(-body.frame.direction_in_a(divided(found.gradient)));
     let growth = Growth { normal, scale: found.scale, point: from + (to - from) * found.fraction };
-    (normal != V::Wide::ZERO).then_some(growth)
+    // Where an edge or a corner of the body touches a vertex, it has many normals, and this one may
+    // be none of the triangle.
+    let supports = triangle.top(normal) - normal.dot(growth.point) <= slack;
+    (normal != V::Wide::ZERO && supports).then_some(growth)
 }
 
 #[cfg(test)]

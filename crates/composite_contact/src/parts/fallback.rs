@@ -47,7 +47,8 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     };
     let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.radius_about_center;
     let is_other_nearer = |contact: &PartContact<V>| match &contact.state {
-        ContactState::Behind(contact) => upper_bound(contact, radii) <= farthest,
+        // Of a solid whose surface is touched from outside, what is seen from behind is beyond.
+        ContactState::Behind(contact) => query.sides != Sides::Solid && upper_bound(contact, radii) <= farthest,
         ContactState::Continued(order) => order.max(0.0) - radii <= farthest,
         _ => false,
     };

@@ -8,7 +8,7 @@
 
 use clinch_composite::Composite;
 use clinch_contact::{Pair, Relation, Separation, Space};
-use clinch_shapes::{Convex, Core, Corner};
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Vector};
 
 use crate::parts::part_contact::ContactState;
@@ -43,6 +43,15 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.radius_about_center + max_abs)
     }
 
+    /// Whether a corner of the core is as deep along a normal as its deepest point.
+    pub(crate) fn level_with(&self, deepest: V::Wide, normal: V::Wide) -> impl Fn(&V::Wide) -> bool + Clone + use<V, C> {
+        let rounding = self.corner_rounding(deepest.max_abs());
+        move |&corner| {
+            let along = corner - deepest;
+            along.dot(normal) <= PARALLEL * along.length() + rounding
+        }
+    }
+
     /// The contact of a triangle whose border has none, and whose plane the growing core first
     /// reaches outside of it: that of its face, if the core reaches another point of it as soon.
     pub(crate) fn parallel_face_contact<B: Convex<V>>(
@@ -64,11 +73,9 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             return if meets { self.parallel_contact(triangle, pair, face, work) } else { ContactState::NotSearched };
         }
         work.facing.find(&pair.b, &self.body.frame, normal);
-        let is_parallel = |corner: &&Corner<V::Wide>| {
-            let along = corner.point - deepest;
-            along.dot(normal) <= PARALLEL * along.length() + rounding
-        };
-        let parallel = work.facing.corners().iter().filter(is_parallel).map(|corner| at_first(corner.point));
+        let is_level = self.level_with(deepest, normal);
+        let level = work.facing.corners().iter().map(|corner| corner.point).filter(is_level);
+        let parallel = level.map(at_first);
         let meets = match parallel.clone().count() {
             0 | 1 => triangle.overlaps_polygon([at_first(deepest)].into_iter(), slack),
             _ => triangle.overlaps_polygon(parallel.clone(), slack),
