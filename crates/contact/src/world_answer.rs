@@ -41,9 +41,16 @@ pub enum WorldRelation<V: Vector> {
 }
 
 /// The signed distance of two swept shapes and its witness points, in world space.
+///
+/// The distance and the points are rounded to the caller's scalar. What is beyond its range becomes
+/// infinite: of `f32` shapes at poses in `f64`, each coordinate of a point that exceeds
+/// [`f32::MAX`]. The bounds and the normal hold nevertheless, and
+/// [`PlacedPair::relative`](crate::PlacedPair::relative) has finite points, in the frames of the
+/// shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldSeparation<V: Vector> {
-    /// The computed signed distance; negative when overlapping.
+    /// The computed signed distance; negative when overlapping. Infinite beyond the range of the
+    /// scalar, as the points.
     pub distance: V::Scalar,
     /// The true signed distance is at least this; −∞ if that is not known.
     pub lower: f64,
