@@ -19,3 +19,4 @@ mod events;
 mod snapshot;
 
 mod hostile;
+mod numbers;
