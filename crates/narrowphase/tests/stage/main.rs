@@ -15,6 +15,7 @@ mod composite;
 mod debug_lines;
 mod despawned;
 mod editing;
+mod ended_bodies;
 mod events;
 mod snapshot;
 
