@@ -31,8 +31,8 @@ use crate::world_answer::{WorldMeasured, WorldRelation};
 /// Two shapes and their poses in one world.
 ///
 /// The poses may be in `f64` where the shapes are in `f32`: the search loses nothing of them, and
-/// the points are rounded once, to `V`; [`WorldSeparation`](crate::WorldSeparation) says what becomes
-/// of those that `V` does not have. All four are borrowed so that none is copied.
+/// the points are rounded once, to `V`; [`WorldSeparation`](crate::WorldSeparation) says what
+/// becomes of those that `V` does not have. All four are borrowed so that none is copied.
 ///
 /// ```
 /// use clinch_contact::{Memory, PlacedPair, Scratch, Settings, WorldRelation};

@@ -114,8 +114,8 @@ pub struct Attributes<K, S> {
     /// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0, so a share
     /// that is NaN gives all pairs of the collider a margin of 0.
     pub margin: Option<S>,
-    /// Extra thickness of the shape for contacts. Negative or NaN counts as 0. Pairs with an infinite
-    /// skin are [undefined](crate::Row::is_undefined).
+    /// Extra thickness of the shape for contacts. Negative or NaN counts as 0. Pairs with an
+    /// infinite skin are [undefined](crate::Row::is_undefined).
     pub skin: S,
     /// The contact events that the collider requests.
     pub events: EventFlags,

@@ -1,5 +1,5 @@
-//! Whether an input is that of the last tick. A number that is not one is no change: NaN, which is not
-//! equal to itself, would let no pair rest.
+//! Whether an input is that of the last tick. A NaN in both is no change: it is not equal to
+//! itself, and would let no pair rest.
 
 use clinch_contact::{Recycling, Settings};
 use clinch_support::Scalar;

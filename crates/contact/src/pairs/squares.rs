@@ -1,6 +1,5 @@
-//! Squared lengths: whether they keep their digits, and the overlap test without a square root, which
-//! decides from the squared distance of two cores whether they share a point when swept by their
-//! radii.
+//! Squared lengths: whether they keep their digits, and the overlap test without a square root:
+//! whether cores swept by their radii share a point, from the squared distance of the cores.
 
 use crate::radii::Radii;
 

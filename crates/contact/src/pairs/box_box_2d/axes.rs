@@ -75,8 +75,8 @@ impl<V: Space> Rectangles<V> {
             }
         };
         let distance = -proved.height;
-        // An axis that only ties with the best must not report that the swept shapes touch where the
-        // best proves them apart: smaller margins are answered by the best.
+        // An axis that only ties with the best must not report that the swept shapes touch where
+        // the best proves them apart: smaller margins are answered by the best.
         let (touching, lower, best) = (query.radii.within(0.0), distance - noise, -least - noise);
         let lower = if lower <= touching && best > touching { best } else { lower };
         let upper = if least > noise { noise - least } else { proved.gap.abs() + 3.0 * noise };

@@ -60,8 +60,8 @@ fn clamp_to_rectangle([x, y]: [f64; 2], [half_x, half_y]: [f64; 2]) -> [f64; 2] 
     [clamp(x, half_x), clamp(y, half_y)]
 }
 
-/// The nearest number in [−`half`, `half`]. An end for NaN, which is the place on a side that has no
-/// extent along the other's tangent; that of `point_box.rs` remains NaN, and so does the answer.
+/// The nearest number in [−`half`, `half`]. An end for NaN, which is the place on a side that has
+/// no extent along the other's tangent; `point_box.rs` keeps a NaN.
 #[inline]
 pub(super) fn clamp(x: f64, half: f64) -> f64 {
     let x = if x < half { x } else { half };
