@@ -19,6 +19,7 @@ mod layers;
 mod dependencies;
 mod manifests;
 
+mod conflicts;
 mod features;
 mod heads;
 mod identifiers;
@@ -76,6 +77,7 @@ const RULES: &[fn(&Tree, &mut Report)] = &[
     manifests::check,
     features::check,
     heads::check,
+    conflicts::check,
     identifiers::check,
     circles::check,
     comments::check,

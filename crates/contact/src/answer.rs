@@ -141,7 +141,10 @@ impl<V: Space> CoreAnswer<V> {
         match self {
             Self::Beyond { axis, at_least } => Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) },
             Self::Near(cores) => add_radii(radii, cores, frame).beyond(query.margin),
-            Self::Overlapping { at_least } => Relation::Near(Separation::at_most(radii.rounding(at_least) - at_least - radii.sum())),
+            Self::Overlapping { at_least } => {
+                let upper = radii.rounding(at_least) - at_least - radii.sum();
+                if upper.is_finite() { Relation::Near(Separation::at_most(upper)) } else { Relation::Undefined }
+            }
         }
     }
 }
@@ -159,11 +162,11 @@ pub(crate) fn add_radii<V: Space>(radii: Radii, cores: Separation<V>, frame: &Fr
         point_a: cores.point_a + towards * radii.a,
         point_b: cores.point_b - frame.direction_in_b(towards) * radii.b,
     };
-    // −∞ is the distance of half-spaces that overlap without end; +∞ is an overflow.
-    let finite = (swept.distance.is_finite() || swept.distance == f64::NEG_INFINITY)
-        && swept.normal.is_finite()
-        && swept.point_a.is_finite()
-        && swept.point_b.is_finite();
+    // −∞ is the distance of half-spaces that overlap without end. Of other cores it is that of
+    // radii without a finite sum; +∞ is an overflow.
+    let endless = cores.distance == f64::NEG_INFINITY && radii.sum().is_finite();
+    let finite =
+        (swept.distance.is_finite() || endless) && swept.normal.is_finite() && swept.point_a.is_finite() && swept.point_b.is_finite();
     if finite { Relation::Near(swept) } else { Relation::Undefined }
 }
 

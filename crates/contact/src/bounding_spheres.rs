@@ -12,12 +12,10 @@ use crate::answer::Relation;
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::pairs::squares;
 use crate::radii::Radii;
 use crate::settings::Settings;
-
-/// Rounding error of a relative pose and of what is computed from it here, relative to the lengths
-/// that meet. Larger: pairs just beyond the margin take longer. Smaller: the bound does not hold.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+use crate::tolerance::CLOSED_FORM_NOISE;
 
 /// Distances up to this are undecided by closed forms, relative to the same, with some room.
 /// Larger: shapes that almost touch take longer. Smaller: they touch with one margin and not with
@@ -28,7 +26,7 @@ const UNDECIDED: f64 = 128.0 * f64::EPSILON;
 /// their radii.
 #[inline]
 pub(crate) fn at_least(distance: f64, radii: f64) -> f64 {
-    distance - radii - ROUNDING * (distance + radii)
+    distance - radii - CLOSED_FORM_NOISE * (distance + radii)
 }
 
 /// The shapes are apart, proved by their bounding spheres without a root, and by so much that
@@ -46,9 +44,7 @@ pub(crate) fn clearly_apart_by<V: Space, A: Convex<V>, B: Convex<V>>(
     settings: &Settings<V::Scalar>,
 ) -> bool {
     let radii = a.bounding_radius() + b.bounding_radius() + Radii::skins(settings).sum();
-    // A square that keeps its digits.
-    let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
-    if !(in_range && squared > radii * radii) {
+    if !(squares::keeps_digits(squared) && squared > radii * radii) {
         return false;
     }
     let least = (radii + 2.0 * (a.error().widen() + b.error().widen())) * (1.0 + 3.0 * UNDECIDED);
@@ -86,7 +82,7 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
 #[inline(always)]
 pub(crate) fn beyond(squared: f64, radii: f64, margin: f64) -> bool {
     let least = radii + margin;
-    squared > least * least && squared > f64::MIN_POSITIVE / f64::EPSILON
+    squared > least * least && squared > squares::SMALLEST
 }
 
 /// The distance that is proved, if it is greater than the margin by all that is rounding.

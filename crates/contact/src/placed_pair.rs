@@ -31,7 +31,8 @@ use crate::world_answer::{WorldMeasured, WorldRelation};
 /// Two shapes and their poses in one world.
 ///
 /// The poses may be in `f64` where the shapes are in `f32`: the search loses nothing of them, and
-/// the points are rounded once, to `V`. All four are borrowed so that none is copied.
+/// the points are rounded once, to `V`; [`WorldSeparation`](crate::WorldSeparation) says what
+/// becomes of those that `V` does not have. All four are borrowed so that none is copied.
 ///
 /// ```
 /// use clinch_contact::{Memory, PlacedPair, Scratch, Settings, WorldRelation};
@@ -129,13 +130,13 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
             return Some(match spheres.touching(Radii::skins(settings)) {
                 Some(touching) => Overlap::without_search(touching),
-                None => by_distance(&self.measured_spheres(&spheres, &without_margin(), Goal::Overlap)),
+                None => by_distance(&self.spheres(&spheres, &without_margin(), Goal::Overlap)),
             });
         }
         if let Some(sphere_box) = SphereBox::<V>::of(shapes, poses, settings) {
             return Some(match sphere_box.touching() {
                 Some(touching) => Overlap::without_search(touching),
-                None => by_distance(&self.measured_sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory)),
+                None => by_distance(&self.sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory)),
             });
         }
         // In 2D a relative pose costs no more than this test, and `overlap` makes it there.
@@ -212,18 +213,18 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         B: Convex<V>,
     {
         if !settings.recycling.is_on()
-            && let Some(measured) = self.query_in_world(settings, goal, memory)
+            && let Some(relation) = self.query_in_world(settings, goal, memory)
         {
             scratch.begin();
             memory.invalidate();
-            return measured;
+            return WorldMeasured::without_search(relation);
         }
         self.in_world(query(&self.relative::<V>(), settings, goal, memory, scratch))
     }
 
     /// The answer for two spheres, or for a sphere and a box.
     #[inline(always)]
-    fn query_in_world<V>(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<WorldMeasured<V>>
+    fn query_in_world<V>(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<WorldRelation<V>>
     where
         V: Space<Wide = P::Wide>,
         A: Convex<V>,
@@ -231,38 +232,27 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     {
         let (shapes, poses) = ((self.a, self.b), [self.pose_a, self.pose_b]);
         if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
-            return Some(self.measured_spheres(&spheres, settings, goal));
+            return Some(self.spheres(&spheres, settings, goal));
         }
         let sphere_box = SphereBox::<V>::of(shapes, poses, settings)?;
-        Some(self.measured_sphere_box(&sphere_box, settings, goal, memory))
+        Some(self.sphere_box(&sphere_box, settings, goal, memory))
     }
 
     #[inline(always)]
-    fn measured_sphere_box<V>(
-        &self,
-        pair: &SphereBox<V>,
-        settings: &Settings<V::Scalar>,
-        goal: Goal,
-        memory: &mut Memory<V>,
-    ) -> WorldMeasured<V>
+    fn sphere_box<V>(&self, pair: &SphereBox<V>, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> WorldRelation<V>
     where
         V: Space<Wide = P::Wide>,
         A: Convex<V>,
         B: Convex<V>,
     {
         let query = Query { goal, radii: pair.radii, margin: settings.margin(), last_normal: memory.start.direction, settings };
-        WorldMeasured { relation: pair.relation((self.a, self.b), self.pose_a, &query, memory), calls: 0, unfinished: false }
+        pair.relation((self.a, self.b), self.pose_a, &query, memory)
     }
 
     #[inline(always)]
-    fn measured_spheres<V>(&self, spheres: &SphereSphere<V>, settings: &Settings<V::Scalar>, goal: Goal) -> WorldMeasured<V>
-    where
-        V: Space<Wide = P::Wide>,
-        A: Convex<V>,
-        B: Convex<V>,
-    {
+    fn spheres<V: Space<Wide = P::Wide>>(&self, pair: &SphereSphere<V>, settings: &Settings<V::Scalar>, goal: Goal) -> WorldRelation<V> {
         let centers = [self.pose_a.translation.widen(), self.pose_b.translation.widen()];
-        WorldMeasured { relation: spheres.world_relation(centers, &spheres.query(settings, goal)), calls: 0, unfinished: false }
+        pair.world_relation(centers, &pair.query(settings, goal))
     }
 
     #[inline(always)]
@@ -285,8 +275,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
 }
 
 /// Whether the shapes touch, by their distance without a margin.
-fn by_distance<V: Space>(measured: &WorldMeasured<V>) -> Overlap {
-    let touching = match measured.relation {
+fn by_distance<V: Space>(relation: &WorldRelation<V>) -> Overlap {
+    let touching = match *relation {
         WorldRelation::Beyond { .. } => Some(false),
         WorldRelation::Near(near) => Some(near.lower <= 0.0),
         WorldRelation::Undefined => None,

@@ -19,7 +19,9 @@ pub struct Settings<S> {
     /// NaN counts as 0.
     pub margin: S,
     /// The contact skin of A: it is swept by this in addition to its own radius. Points are on the
-    /// skin. Negative or NaN counts as 0.
+    /// skin. Negative or NaN counts as 0. Where the radii and the skins have no finite sum, because
+    /// a skin is infinite or by overflow, every query answers as for a pose that is not finite:
+    /// [`Undefined`](crate::Relation::Undefined), and [`overlap`](crate::overlap()) `None`.
     pub skin_a: S,
     /// The same for B.
     pub skin_b: S,

@@ -12,6 +12,11 @@ pub(crate) fn noise(size: f64) -> f64 {
     NOISE * size
 }
 
+/// Rounding error of points that a pose moves, and of a closed form on them, relative to the
+/// coordinates that meet; for bounding spheres, relative to their distance and radii. Larger:
+/// looser bounds, and casts hit early by as much. Smaller: the bounds do not hold.
+pub(crate) const CLOSED_FORM_NOISE: f64 = 16.0 * f64::EPSILON;
+
 /// Axes whose support values differ by less than this part of the scalar's ε, relative to the size
 /// of the pair, are equally good: coordinates of that size are not stored more exactly. Larger:
 /// distances are too small by as much. Smaller: each tick, rounding chooses the normal of a cube

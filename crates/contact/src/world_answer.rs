@@ -3,7 +3,9 @@
 
 use clinch_support::{Scalar, Vector};
 
-use crate::answer::Relation;
+use crate::answer::{Bounds, Decision, Relation};
+use crate::clip::Space;
+use crate::query::Query;
 
 /// The answer to a query about the signed distance, in world space, and the work it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +16,14 @@ pub struct WorldMeasured<V: Vector> {
     pub calls: u32,
     /// See [`Measured::unfinished`](crate::Measured::unfinished).
     pub unfinished: bool,
+}
+
+impl<V: Vector> WorldMeasured<V> {
+    /// An answer that needed no search.
+    #[inline(always)]
+    pub(crate) fn without_search(relation: WorldRelation<V>) -> Self {
+        Self { relation, calls: 0, unfinished: false }
+    }
 }
 
 /// The position of two swept shapes relative to each other, in world space.
@@ -31,9 +41,16 @@ pub enum WorldRelation<V: Vector> {
 }
 
 /// The signed distance of two swept shapes and its witness points, in world space.
+///
+/// The distance and the points are rounded to the caller's scalar. What is beyond its range becomes
+/// infinite: of `f32` shapes at poses in `f64`, each coordinate of a point that exceeds
+/// [`f32::MAX`]. The bounds and the normal hold nevertheless, and
+/// [`PlacedPair::relative`](crate::PlacedPair::relative) has finite points, in the frames of the
+/// shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldSeparation<V: Vector> {
-    /// The computed signed distance; negative when overlapping.
+    /// The computed signed distance; negative when overlapping. Infinite beyond the range of the
+    /// scalar, as the points.
     pub distance: V::Scalar,
     /// The true signed distance is at least this; −∞ if that is not known.
     pub lower: f64,
@@ -69,6 +86,20 @@ impl<V: Vector> WorldRelation<V> {
             Relation::Beyond { at_least, .. } => Self::Beyond { at_least },
             Relation::Near(near) => Self::near([near.distance, near.lower, near.upper], [V::Wide::ZERO; 3]),
             Relation::Undefined => Self::Undefined,
+        }
+    }
+}
+
+impl<V: Space> WorldRelation<V> {
+    /// The answer of a closed form to a query, if it needs no witness points.
+    #[inline(always)]
+    pub(crate) fn of_bounds(bounds: Bounds, query: &Query<'_, V>) -> Option<Self> {
+        let [_, lower, upper] = bounds.distance_and_bounds();
+        match bounds.decide(query) {
+            Decision::Undefined => Some(Self::Undefined),
+            Decision::Beyond => Some(Self::Beyond { at_least: lower }),
+            Decision::Overlapping => Some(Self::near([upper, lower, upper], [V::Wide::ZERO; 3])),
+            Decision::NeedsPoints => None,
         }
     }
 }

@@ -5,7 +5,10 @@ use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use clinch_support::Scalar;
 use smallvec::SmallVec;
+
+use crate::same::same_number;
 
 /// Collision layers: two colliders interact if each is a member of a layer that the other's filters
 /// contain. By default a collider is in the first layer and interacts with all layers.
@@ -108,15 +111,17 @@ pub struct Attributes<K, S> {
     /// Detects overlaps only: its pairs have no contact points.
     pub sensor: bool,
     /// This collider's share of the speculative margin, instead of half of the stage's margin. The
-    /// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0.
+    /// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0, so a share
+    /// that is NaN gives all pairs of the collider a margin of 0.
     pub margin: Option<S>,
-    /// Extra thickness of the shape for contacts. Negative or NaN counts as 0.
+    /// Extra thickness of the shape for contacts. Negative or NaN counts as 0. Pairs with an
+    /// infinite skin are [undefined](crate::Row::is_undefined).
     pub skin: S,
     /// The contact events that the collider requests.
     pub events: EventFlags,
 }
 
-impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
+impl<K, S: Scalar> Default for Attributes<K, S> {
     /// A solid, moving collider without a body, on the default layers, that requests starts and
     /// ends.
     fn default() -> Self {
@@ -138,13 +143,16 @@ impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
 impl<K: Copy + Eq, S> Attributes<K, S> {
     /// Equal but for [`sleeping`](Self::sleeping): a collider that falls asleep or wakes up where
     /// it is keeps its contacts.
+    /// Numbers that are NaN in both are equal.
     pub(crate) fn equals_but_for_sleep(&self, other: &Self) -> bool
     where
-        S: PartialEq,
+        S: Scalar,
     {
         let Self { order, body, layers, ignored, is_static, sleeping: _, sensor, margin, skin, events } = self;
         (order, body, layers, ignored, is_static) == (&other.order, &other.body, &other.layers, &other.ignored, &other.is_static)
-            && (sensor, margin, skin, events) == (&other.sensor, &other.margin, &other.skin, &other.events)
+            && (sensor, events) == (&other.sensor, &other.events)
+            && margin.map_or(other.margin.is_none(), |margin| other.margin.is_some_and(|other| same_number(margin, other)))
+            && same_number(*skin, other.skin)
     }
 
     pub(crate) fn static_or_sleeping(&self) -> bool {

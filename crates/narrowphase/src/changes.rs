@@ -22,7 +22,8 @@ use crate::touch::Touch;
 pub struct Change<K, V: Vector> {
     /// The keys of the colliders.
     pub key: PairKey<K>,
-    /// The bodies that the colliders are attached to.
+    /// The bodies that the colliders are attached to. Of an end: those of the contact that was
+    /// published last, which differ even if both colliders are parts of one body now.
     pub bodies: PairKey<K>,
     /// The contact in the frame of A. Of an end: the contact that was published last.
     pub touch: Touch<V>,

@@ -22,6 +22,7 @@ use crate::collider_summary::ColliderSummary;
 use crate::hash::BuildLocalityHasher;
 use crate::pair_key::SortKey;
 use crate::placement::Placements;
+use crate::same::same_number;
 
 /// The colliders of a table.
 #[derive(Clone, Debug)]
@@ -138,7 +139,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             data.shape = input.shape.clone();
         }
         // The skin is part of the shape that contacts are computed for.
-        if reshaped || data.attributes.skin != input.attributes.skin {
+        if reshaped || !same_number(data.attributes.skin, input.attributes.skin) {
             data.shape_version = data.shape_version.wrapping_add(1);
         }
         let (equal, was_at_rest) = (data.attributes.equals_but_for_sleep(&input.attributes), summary.at_rest());

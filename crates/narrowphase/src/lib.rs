@@ -23,6 +23,7 @@ mod global_transform;
 mod pair_key;
 mod pair_rules;
 mod placement;
+mod same;
 #[cfg(feature = "serde")]
 mod small_vec_serde;
 

@@ -7,6 +7,7 @@ use clinch_composite_contact::ColliderSpace;
 
 use crate::changes::{Change, Changes};
 use crate::contact_table::ContactTable;
+use crate::pair_key::PairKey;
 use crate::row::{Entry, Row, State};
 use crate::span::span;
 use crate::touch::Touch;
@@ -38,18 +39,19 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             }
             let events = [a, b].map(|slot| colliders.summary(slot).events);
             let requested = events[0].union(events[1]);
-            let change = |row: &Row<K, V>, touch: Touch<V>| Change { key: row.key(), bodies: row.bodies, touch, events };
+            let change = |row: &Row<K, V>, (bodies, touch): (PairKey<K>, Touch<V>)| Change { key: row.key(), bodies, touch, events };
+            let now = |row: &Row<K, V>| change(row, (row.bodies, row.touch()));
             let publish = touching && (requested.changes || requested.persisting);
             if settled && summary.published == publish && !requested.persisting {
                 continue;
             }
             match (row.published, publish) {
-                (false, true) => changes.started.push(change(row, row.touch())),
+                (false, true) => changes.started.push(now(row)),
                 (true, false) => {
                     let last = row.published_touch();
                     changes.unpublished_ends.push((row.sort_keys, change(row, last)));
                 }
-                (true, true) if requested.persisting => changes.persisted.push(change(row, row.touch())),
+                (true, true) if requested.persisting => changes.persisted.push(now(row)),
                 (true, true) | (false, false) => {}
             }
             row.set_published(publish);

@@ -32,8 +32,8 @@ pub struct Row<K, V: ColliderSpace> {
     pub(crate) settled: bool,
     /// The start of the contact has been published, and its end has not.
     pub(crate) published: bool,
-    /// What was published last, if the row has been overwritten since.
-    pub(crate) saved_touch: Option<TouchSnapshot<V>>,
+    /// What was published last, and of which bodies, if the row has been overwritten since.
+    pub(crate) saved_touch: Option<(PairKey<K>, TouchSnapshot<V>)>,
 }
 
 /// The state of a row in this tick.
@@ -125,7 +125,7 @@ impl<K: Copy + Eq, V: ColliderSpace> Row<K, V> {
     }
 }
 
-impl<K, V: ColliderSpace> Row<K, V> {
+impl<K: Copy, V: ColliderSpace> Row<K, V> {
     /// Normal and contact points; of a pair with a composite shape, those of the deepest of its
     /// [`manifolds`](Self::manifolds). No points if the shapes are separated by more than the
     /// margin, or one collider is a sensor.
@@ -241,7 +241,7 @@ impl<K, V: ColliderSpace> Row<K, V> {
     /// Saves what was published last, for the event that reports its end.
     fn save_published_touch(&mut self) {
         if self.published && self.saved_touch.is_none() {
-            self.saved_touch = Some(self.touch_snapshot());
+            self.saved_touch = Some((self.bodies, self.touch_snapshot()));
             if let Some(composite) = &mut self.composite {
                 composite.saved_sub_shapes = composite.sub_shapes();
             }
@@ -253,11 +253,11 @@ impl<K, V: ColliderSpace> Row<K, V> {
         self.touch_snapshot().touch(self.sub_shapes(CompositeContacts::sub_shapes))
     }
 
-    /// What was published last.
-    pub(crate) fn published_touch(&self) -> Touch<V> {
+    /// What was published last, and the bodies that the colliders were attached to then.
+    pub(crate) fn published_touch(&self) -> (PairKey<K>, Touch<V>) {
         match &self.saved_touch {
-            Some(saved) => saved.touch(self.sub_shapes(|composite| composite.saved_sub_shapes)),
-            None => self.touch(),
+            Some((bodies, saved)) => (*bodies, saved.touch(self.sub_shapes(|composite| composite.saved_sub_shapes))),
+            None => (self.bodies, self.touch()),
         }
     }
 

@@ -91,7 +91,7 @@ struct PairRecord<V: ColliderSpace> {
     state: State,
     fresh: bool,
     published: bool,
-    saved_touch: Option<TouchSnapshot<V>>,
+    saved_touch: Option<(PairKey<Entity>, TouchSnapshot<V>)>,
 }
 
 impl<V, P> Serialize for Snapshot<V, P>

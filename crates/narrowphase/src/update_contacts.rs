@@ -24,6 +24,7 @@ use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
 use crate::row_result::RowResult;
 use crate::row_summary::RowSummary;
+use crate::same::same_settings;
 use crate::span::{current_span, span};
 use crate::workers::Workers;
 
@@ -72,7 +73,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
         span!("update contacts", pairs = self.len());
         let rules_type = type_name_of(rules);
         let rules_changed = self.rules.replace(rules_type).is_some_and(|before| before != rules_type);
-        let settings_changed = self.settings.replace(*settings) != Some(*settings) || rules_changed;
+        let same = self.settings.replace(*settings).is_some_and(|before| same_settings(&before, settings));
+        let settings_changed = !same || rules_changed;
         self.colliders.set_computed();
         let Self { colliders, rows, summaries, .. } = self;
         let update = ContactUpdate { colliders, placements, rules, settings, settings_changed };

@@ -148,9 +148,9 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         self.summaries[index as usize].state = State::Free;
         let row = &mut self.rows[index as usize];
         if core::mem::take(&mut row.published) {
-            let touch = row.published_touch();
+            let (bodies, touch) = row.published_touch();
             let events = [a, b].map(|slot| self.colliders.summary(slot).events);
-            let end = Change { key: row.key(), bodies: row.bodies, touch, events };
+            let end = Change { key: row.key(), bodies, touch, events };
             self.changes.unpublished_ends.push((row.sort_keys, end));
         }
         self.free_rows.push(index);

@@ -21,6 +21,8 @@ pub(crate) struct Tree {
     pub(crate) documents: Vec<Text>,
     /// Every `Cargo.toml`, and the scripts of `.ci`.
     pub(crate) others: Vec<Text>,
+    /// Every other file in UTF-8, and sources that do not parse.
+    pub(crate) rest: Vec<Text>,
 }
 
 impl Tree {
@@ -34,7 +36,7 @@ impl Tree {
         }
         let metadata = command.exec().context("cargo metadata failed")?;
         let root = metadata.workspace_root.to_string();
-        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new() };
+        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new(), rest: Vec::new() };
         for entry in WalkDir::new(&tree.root).sort_by_file_name().into_iter().filter_entry(is_ours) {
             let entry = entry?;
             if entry.file_type().is_file() {
@@ -48,14 +50,20 @@ impl Tree {
     fn add(&mut self, path: String, file: &Path, report: &mut Report) -> anyhow::Result<()> {
         let read = || std::fs::read_to_string(file).with_context(|| format!("{path} could not be read"));
         if path.ends_with(".rs") {
-            match Source::parse(Text { text: read()?, path: path.clone() }) {
+            let text = read()?;
+            match Source::parse(Text { text: text.clone(), path: path.clone() }) {
                 Ok(source) => self.sources.push(source),
-                Err(error) => report.error(&path, error.span().start().line, format!("does not parse as Rust: {error}")),
+                Err(error) => {
+                    report.error(&path, error.span().start().line, format!("does not parse as Rust: {error}"));
+                    self.rest.push(Text { text, path });
+                }
             }
         } else if path.ends_with(".md") {
             self.documents.push(Text { text: read()?, path });
         } else if path.ends_with("Cargo.toml") || path.starts_with(".ci/") || path.starts_with(".cargo/") {
             self.others.push(Text { text: read()?, path });
+        } else if let Ok(text) = String::from_utf8(std::fs::read(file).with_context(|| format!("{path} could not be read"))?) {
+            self.rest.push(Text { text, path });
         }
         Ok(())
     }
@@ -81,7 +89,7 @@ impl Tree {
         self.others.iter().find(|other| other.path == path).map_or("", |other| &other.text)
     }
 
-    /// The texts of all files, with their paths.
+    /// The texts of the files that most rules read, with their paths.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
         self.sources.iter().map(|source| &source.file).chain(&self.documents).chain(&self.others)
     }

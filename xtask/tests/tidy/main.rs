@@ -162,6 +162,27 @@ fn a_file_needs_a_head_that_is_a_sentence() {
 }
 
 #[test]
+fn the_markers_of_a_merge_conflict_are_refused_in_any_file() {
+    // Not as they are written by git, for the rule reads this file as well.
+    let marker = |character: &str, label: &str| character.repeat(7) + label;
+    let text = "a marker of a merge conflict";
+    for line in [marker("<", " HEAD"), marker("|", " 1a2b3c4"), marker("=", ""), marker(">", " theirs"), marker(">", "")] {
+        broken("README.md", "# clinch\n", &format!("# clinch\n\nOurs.\n\n{line}\n"), 5, text);
+        broken(SHAPES_LIB, "pub fn f(x", &format!("/*\n{line}\n*/\npub fn f(x"), 5, text);
+        let fixture = Fixture::new();
+        fixture.write("scenes/hashes.txt", &format!("one\n{line}\n"));
+        reported(&fixture, "scenes/hashes.txt:2", text);
+        let fixture = Fixture::new();
+        fixture.edit(SHAPES_LIB, "pub fn f(x", &format!("{line}\npub fn f(x"));
+        reported(&fixture, &format!("{SHAPES_LIB}:4"), text);
+    }
+    let fixture = Fixture::new();
+    fixture.write("docs/longer.md", &format!("# Title\n\nA heading\n{}\n\n `{}`\n", "=".repeat(9), marker("<", " HEAD")));
+    fixture.write("scenes/bytes", "<<<<<<<<\n");
+    passes(&fixture);
+}
+
+#[test]
 fn a_long_file_fails() {
     let long = "#[cfg(test)]".to_owned() + &"\n".repeat(500);
     broken(SHAPES_LIB, "#[cfg(test)]", &long, 501, "518 lines, at most 500");

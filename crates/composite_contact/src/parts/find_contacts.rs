@@ -27,8 +27,8 @@ use crate::triangle::surface_part::SurfacePart;
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
 /// ascending order of their ids; those of parts that are clearly farther than both margins are
-/// left out, but for those by which the body leaves a solid. `None` if the pose is not finite, or a
-/// part could not be computed: `scratch.contacts` mean nothing then.
+/// left out, but for those by which the body leaves a solid. `None` if the pose or a skin is not
+/// finite, or a part could not be computed: `scratch.contacts` mean nothing then.
 pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -36,7 +36,8 @@ pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
-    let bounds = body_box(pair, query.margin + query.recycling_margin + skins).filter(|_| query.body.middle.is_finite())?;
+    let bounds = body_box(pair, query.margin + query.recycling_margin + skins)
+        .filter(|_| query.body.middle.is_finite() && query.body.radii().is_finite())?;
     let CompositeScratch { convex, facing, near_ids, contacts, skipped, borders, .. } = scratch;
     facing.clear();
     contacts.clear();

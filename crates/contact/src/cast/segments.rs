@@ -22,13 +22,10 @@ use crate::clip::Space;
 use crate::pairs::point_revolution;
 use crate::pairs::segment_box::{Apart, apart};
 use crate::pairs::segment_distance::{self, PointOrSegment};
+use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::radii::Radii;
-use crate::tolerance::CLEAR;
-
-/// Rounding error of points that are transformed and moved, and of the closed forms, relative to
-/// the size of the pair. Larger: hits are early by as much. Smaller: steps only move rounding.
-const NOISE: f64 = 16.0 * f64::EPSILON;
+use crate::tolerance::{CLEAR, CLOSED_FORM_NOISE};
 
 /// Distances from the target up to this many times the noise are undecided. Larger: more casts are
 /// left to the general path. Smaller: shapes that touch at the start are reported to hit later.
@@ -96,7 +93,7 @@ pub(super) fn outcome<V: Space>(
     let (target, at) = (radii.sum() + settings.target_distance, cores.b_in_a.translation);
     let reach = bounding_radii + settings.target_distance;
     let rotation_squared = cores.b_in_a.rotation.length_squared();
-    let slack = NOISE * (at.sum_abs() + reach);
+    let slack = CLOSED_FORM_NOISE * (at.sum_abs() + reach);
     let along = at.dot(line.direction);
     if !(rotation_squared > 0.0 && rotation_squared < f64::INFINITY && along.is_finite()) {
         return None;
@@ -142,9 +139,9 @@ impl<V: Space> MovingCores<V> {
     fn run(&self, travel: &Travel) -> Option<CastOutcome<V>> {
         let &Travel { target, from, until, .. } = travel;
         let size = self.size() + target;
-        let noise = NOISE * size;
+        let noise = CLOSED_FORM_NOISE * size;
         // The squares must keep their digits, and the normals must be reliable.
-        if !(target > CLEAR * noise && target * target > f64::MIN_POSITIVE / f64::EPSILON && size * size < f64::INFINITY) {
+        if !(target > CLEAR * noise && target * target > squares::SMALLEST && size * size < f64::INFINITY) {
             return None;
         }
         let (mut place, mut proven) = (0.0, from);

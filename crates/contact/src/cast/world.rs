@@ -34,6 +34,9 @@ pub enum WorldCastOutcome<V: Vector> {
 }
 
 /// The configuration of two shapes when they first come as near as the target, in world space.
+///
+/// Each coordinate of a point beyond the range of the caller's scalar is infinite, as in
+/// [`WorldSeparation`](crate::WorldSeparation).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldImpact<V: Vector> {
     /// The time of impact, in units of the motions given.

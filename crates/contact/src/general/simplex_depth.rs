@@ -6,6 +6,7 @@ use clinch_support::{Difference, Record, Vector, cross};
 use smallvec::SmallVec;
 
 use crate::clip::Space;
+use crate::pairs::squares;
 use crate::tolerance::ROUNDING;
 
 /// A lower bound of the origin's depth in A − B, from a simplex that encloses it, and the number of
@@ -88,7 +89,7 @@ fn depth_in_full_simplex<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
         least = if height < least { height } else { least };
     }
     // A square out of range is 0, infinite or NaN.
-    (least > f64::MIN_POSITIVE / f64::EPSILON && least < f64::INFINITY).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
+    squares::keeps_digits(least).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
 }
 
 type Points<V> = SmallVec<[<V as Vector>::Wide; 4]>;

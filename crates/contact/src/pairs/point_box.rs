@@ -23,11 +23,7 @@ use crate::problem::Cores;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
-use crate::tolerance::SAME_NORMAL;
-
-/// Rounding error of a transformed point and of the closed form, relative to the size of the pair.
-/// Larger: looser bounds. Smaller: the bounds do not hold.
-pub(crate) const NOISE: f64 = 16.0 * f64::EPSILON;
+use crate::tolerance::{CLOSED_FORM_NOISE, SAME_NORMAL};
 
 /// Origins whose squared distance exceeds this many times the sum of the squared radii are farther
 /// apart than the sum of the radii, by a tenth. Larger: more pairs need the rotation. Smaller than
@@ -76,7 +72,7 @@ impl<V: Space> ClosedForm<V> for PointBox<V> {
         if !(normal.is_finite() && size.is_finite()) {
             return Relation::Undefined;
         }
-        let bounds = Bounds::of(nearest.distance, NOISE * size, radii);
+        let bounds = Bounds::of(nearest.distance, CLOSED_FORM_NOISE * size, radii);
         memory.start = Start::along(V::narrow(normal));
         if let Some(relation) = bounds.without_points(query, normal) {
             return relation;
@@ -160,7 +156,7 @@ impl<W: Vector<Scalar = f64>> PointInBox<W> {
         let clamped = clamp_to_box(point, half);
         let offset = point - clamped;
         let distance = offset.length();
-        if distance > NOISE * size {
+        if distance > CLOSED_FORM_NOISE * size {
             return NearestOnBox { normal: offset * distance.recip(), is_of_face: false, distance, on_box: clamped };
         }
         let height = |axis: usize, sign: f64| sign * point.get(axis) - half.get(axis);
@@ -188,10 +184,9 @@ impl<W: Vector<Scalar = f64>> PointInBox<W> {
 /// their origins. `sum` is that of all radii. Most candidates of a broadphase are.
 #[inline(always)]
 pub(crate) fn far_apart<W: Vector<Scalar = f64>>(squared: f64, half: W, sum: f64) -> bool {
-    // A square that keeps its digits. Twice the sum of two squares is at least the square of the
-    // sum, and this leaves room for all rounding.
-    let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
-    in_range && squared > FAR * (half.length_squared() + sum * sum)
+    // Twice the sum of two squares is at least the square of the sum, and this leaves room for all
+    // rounding.
+    squares::keeps_digits(squared) && squared > FAR * (half.length_squared() + sum * sum)
 }
 
 /// The nearest point of the box.

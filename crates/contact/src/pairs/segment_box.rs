@@ -28,11 +28,7 @@ use crate::problem::Cores;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
-use crate::tolerance::CLEAR;
-
-/// Rounding error of transformed points and of the closed form, relative to the size of the pair.
-/// Larger: looser bounds. Smaller: the bounds do not hold.
-const NOISE: f64 = 16.0 * f64::EPSILON;
+use crate::tolerance::{CLEAR, CLOSED_FORM_NOISE};
 
 /// A segment and a box that are apart.
 pub(crate) struct SegmentBox<V: Vector> {
@@ -56,7 +52,7 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
         let (ends, half, segment_is_a) = segment_and_box(cores.a, cores.b)?;
         let (frame, size) = (Frame::<V>::new(cores.b_in_a), size(ends, half, cores.b_in_a));
         let segment = in_box(ends, &frame, segment_is_a);
-        let apart = apart(segment, half, NOISE * size)?;
+        let apart = apart(segment, half, CLOSED_FORM_NOISE * size)?;
         let normal = if segment_is_a { -frame.direction_in_a(apart.outward) } else { apart.outward };
         Some(Self { frame, size, segment, half, apart, normal, segment_is_a })
     }
@@ -66,7 +62,7 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
         let &Self { frame, size, apart: Apart { on_segment, on_box, outward, distance }, normal, segment_is_a, .. } = self;
         let radii = query.radii;
         memory.start = Start::along(V::narrow(normal));
-        let bounds = Bounds::of(distance, NOISE * size, radii);
+        let bounds = Bounds::of(distance, CLOSED_FORM_NOISE * size, radii);
         if let Some(relation) = bounds.without_points(query, normal) {
             return relation;
         }
@@ -131,7 +127,7 @@ pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B
     let touching = squares::touching(squared, radii, size)?;
     if touching {
         memory.invalidate();
-    } else if gap(segment, half, outward) >= squared - NOISE * size * outward.max_abs() {
+    } else if gap(segment, half, outward) >= squared - CLOSED_FORM_NOISE * size * outward.max_abs() {
         memory.set_axis(if segment_is_a { -frame.direction_in_a(outward) } else { outward });
     } else {
         return None;

@@ -19,6 +19,7 @@
 use clinch_shapes::Core;
 use clinch_support::{Frame, Vector};
 
+use crate::pairs::squares;
 use crate::tolerance::CLEAR;
 
 /// The core of a sphere or of a capsule.
@@ -264,8 +265,7 @@ fn at_an_angle<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], [u, w, r]: [W; 3],
     let squared_sine = uu * ww - uw * uw;
     let least = ANGLE * uu * ww;
     // Smaller products lose digits or have no reciprocal, and would be clamped to an end.
-    let small = f64::MIN_POSITIVE / f64::EPSILON;
-    if !(squared_sine > if least > small { least } else { small }) {
+    if !(squared_sine > if least > squares::SMALLEST { least } else { squares::SMALLEST }) {
         return None;
     }
     // Computed together: one after the other they would take most of the time.

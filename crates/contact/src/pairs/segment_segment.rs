@@ -20,7 +20,7 @@ use crate::problem::Cores;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
-use crate::tolerance::CLEAR;
+use crate::tolerance::{CLEAR, CLOSED_FORM_NOISE};
 
 /// A point or a segment and another, whose cores do not meet.
 pub(crate) struct SegmentSegment<V: Vector> {
@@ -44,7 +44,7 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
         let size = size(a, b, cores.b_in_a)?;
         let frame = Frame::<V>::new(cores.b_in_a);
         let b = b.in_a(&frame);
-        let noise = NOISE * size;
+        let noise = CLOSED_FORM_NOISE * size;
         let nearest = segment_distance::nearest(a, b, noise)?;
         let distance = nearest.between.length();
         // Excludes NaN and overflow.
@@ -70,7 +70,7 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
     #[inline]
     fn to_clip(&self) -> Option<(Frame<V>, f64)> {
         let [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] = self.cores else { return None };
-        may_share_interval(a[1] - a[0], b[1] - b[0], self.normal).then_some((self.frame, self.noise * (1.0 / NOISE)))
+        may_share_interval(a[1] - a[0], b[1] - b[0], self.normal).then_some((self.frame, self.noise * (1.0 / CLOSED_FORM_NOISE)))
     }
 }
 
@@ -79,7 +79,7 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
 pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
     let (a, b) = (PointOrSegment::of(&pair.a.core())?, PointOrSegment::of(&pair.b.core())?);
     let size = size(a, b, &pair.b_in_a)?;
-    let noise = NOISE * size;
+    let noise = CLOSED_FORM_NOISE * size;
     let Nearest { between, .. } = segment_distance::nearest(a, b.in_a(&Frame::<V>::new(&pair.b_in_a)), noise)?;
     let squared = between.length_squared();
     let touching = squares::touching(squared, radii, size)?;
@@ -101,10 +101,6 @@ fn size<W: Vector<Scalar = f64>>(a: PointOrSegment<W>, b: PointOrSegment<W>, b_i
     let size = a.max_coordinate() + b.max_coordinate() + W::DIM as f64 * b_in_a.translation.max_abs();
     (turned > 0.0 && turned < f64::INFINITY).then_some(size)
 }
-
-/// Rounding error of B's points in A's frame and of the closed form, relative to the coordinates
-/// that meet. Larger: looser bounds. Smaller: the bounds do not hold.
-const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// Whether segments, projected along the normal, may share an interval. They share at most a point
 /// if they cross at an angle, or if one of them is steep: it faces the other with an end. A little

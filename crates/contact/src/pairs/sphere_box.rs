@@ -10,16 +10,17 @@ use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
-use crate::answer::{Bounds, Decision};
+use crate::answer::Bounds;
 use crate::bounding_spheres;
 use crate::clip::Space;
 use crate::memory::Memory;
-use crate::pairs::point_box::{self, NOISE, PointInBox};
+use crate::pairs::point_box::{self, PointInBox};
 use crate::pairs::sphere_sphere::sphere_radius;
 use crate::pairs::squares;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::settings::Settings;
+use crate::tolerance::CLOSED_FORM_NOISE;
 use crate::world_answer::WorldRelation;
 
 /// A sphere and a box, at rotations that have a basis and a finite distance.
@@ -103,24 +104,15 @@ impl<V: Space> SphereBox<V> {
             let normal = if self.sphere_is_a { -pose_a.rotation.basis().unrotate(outward) } else { nearest.normal };
             memory.start = Start::along(V::narrow(normal));
         }
-        let bounds = Bounds::of(nearest.distance, NOISE * center.size, self.radii);
-        let [distance, lower, upper] = bounds.distance_and_bounds();
-        match bounds.decide(query) {
-            Decision::Undefined => WorldRelation::Undefined,
-            Decision::Beyond => WorldRelation::Beyond { at_least: lower },
-            Decision::Overlapping => WorldRelation::near([upper, lower, upper], [V::Wide::ZERO; 3]),
-            Decision::NeedsPoints => {
-                let Radii { a, b } = self.radii;
-                let (along_sphere, along_box) = if self.sphere_is_a { (a, nearest.distance - b) } else { (b, nearest.distance - a) };
-                let (on_sphere, on_box) = (self.center - outward * along_sphere, self.center - outward * along_box);
-                let around = [distance, lower, upper];
-                if self.sphere_is_a {
-                    WorldRelation::near(around, [-outward, on_sphere, on_box])
-                } else {
-                    WorldRelation::near(around, [outward, on_box, on_sphere])
-                }
-            }
+        let bounds = Bounds::of(nearest.distance, CLOSED_FORM_NOISE * center.size, self.radii);
+        if let Some(relation) = WorldRelation::of_bounds(bounds, query) {
+            return relation;
         }
+        let Radii { a, b } = self.radii;
+        let (along_sphere, along_box) = if self.sphere_is_a { (a, nearest.distance - b) } else { (b, nearest.distance - a) };
+        let (on_sphere, on_box) = (self.center - outward * along_sphere, self.center - outward * along_box);
+        let directed = if self.sphere_is_a { [-outward, on_sphere, on_box] } else { [outward, on_box, on_sphere] };
+        WorldRelation::near(bounds.distance_and_bounds(), directed)
     }
 
     /// A distance greater than the margin, proved by the bounding spheres, as for all pairs.

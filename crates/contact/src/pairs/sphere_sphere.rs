@@ -10,18 +10,16 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Rotation, Vector};
 
-use crate::answer::{Bounds, Decision, Relation};
+use crate::answer::{Bounds, Relation};
 use crate::bounding_spheres;
 use crate::clip::Space;
 use crate::pair::Pair;
+use crate::pairs::squares;
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::settings::Settings;
+use crate::tolerance::CLOSED_FORM_NOISE;
 use crate::world_answer::WorldRelation;
-
-/// Rounding error of a relative pose, relative to its translation. Larger: looser bounds. Smaller:
-/// the bounds do not hold.
-const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// Squares that differ by more than this part are squares of lengths that differ by more than all
 /// rounding. Larger: more pairs need a root. Smaller: yes or no contradicts the distance.
@@ -61,9 +59,7 @@ impl<V: Space> SphereSphere<V> {
     #[inline(always)]
     fn between(radii: Radii, between: V::Wide, rotations: bool) -> Option<Self> {
         let squared = between.length_squared();
-        // Not NaN, and the square in range.
-        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
-        (in_range && rotations).then_some(Self { radii, between, squared })
+        (squares::keeps_digits(squared) && rotations).then_some(Self { radii, between, squared })
     }
 
     /// Whether they touch, if the squares decide it.
@@ -93,7 +89,7 @@ impl<V: Space> SphereSphere<V> {
         if far > query.margin {
             return (Relation::Beyond { axis: normal, at_least: far }, false);
         }
-        let bounds = Bounds::of(length, NOISE * length, radii);
+        let bounds = Bounds::of(length, CLOSED_FORM_NOISE * length, radii);
         if let Some(relation) = bounds.without_points(query, normal) {
             return (relation, true);
         }
@@ -110,17 +106,12 @@ impl<V: Space> SphereSphere<V> {
         if far > query.margin {
             return WorldRelation::Beyond { at_least: far };
         }
-        let bounds = Bounds::of(length, NOISE * length, radii);
-        let around = bounds.distance_and_bounds();
-        match bounds.decide(query) {
-            Decision::Undefined => WorldRelation::Undefined,
-            Decision::Beyond => WorldRelation::Beyond { at_least: around[1] },
-            Decision::Overlapping => WorldRelation::near([around[2], around[1], around[2]], [V::Wide::ZERO; 3]),
-            Decision::NeedsPoints => {
-                let normal = self.between * length.recip();
-                WorldRelation::near(around, [normal, at_a + normal * radii.a, at_b - normal * radii.b])
-            }
+        let bounds = Bounds::of(length, CLOSED_FORM_NOISE * length, radii);
+        if let Some(relation) = WorldRelation::of_bounds(bounds, query) {
+            return relation;
         }
+        let normal = self.between * length.recip();
+        WorldRelation::near(bounds.distance_and_bounds(), [normal, at_a + normal * radii.a, at_b - normal * radii.b])
     }
 
     /// A lower bound of the distance: that of bounding spheres, without the room that support maps

@@ -21,7 +21,7 @@ fn measured<V: Kit>(case: &Case<V>) -> Option<bool> {
 }
 
 /// A pair of random shapes.
-fn some_case<V: Kit + InDouble>(seed: u64, index: u64) -> Option<Case<V>> {
+pub(crate) fn some_case<V: Kit + InDouble>(seed: u64, index: u64) -> Option<Case<V>> {
     let query = generate::sketch(V::DIM, seed, index, &Kind::all(V::DIM));
     let shape = |spec| <V as Build>::shape(spec).ok();
     let b_in_a = <V as Build>::pose(&query.pose_b).relative_to(&<V as Build>::pose(&query.pose_a));

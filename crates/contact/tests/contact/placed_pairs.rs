@@ -7,7 +7,7 @@ use clinch_contact::{
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Shape2, Shape3};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Vector};
 use clinch_testkit::random::Random;
-use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3, Vec3Swizzles};
 
 /// Whether two answers are the same but for the rounding of lengths of about 1 to f32.
 fn agree<V: Space>(world: &WorldMeasured<V>, relation: &Relation<V>, [a, b]: [&Pose<V::Wide>; 2]) {
@@ -194,4 +194,35 @@ fn overlaps_agree_with_the_sign_of_the_distance_of_shapes_that_almost_touch() {
         let at = random.direction(2);
         Pose::new(Rotation2::<f64>::from_angle(random.range(0.0, 6.0)), DVec2::new(at.x, at.y))
     });
+}
+
+/// At 1e39 in `f64`, where `f32` has no coordinates, but the two distances have all their digits.
+#[test]
+fn points_that_f32_does_not_have_are_infinite_and_everything_else_holds() {
+    let (ball, capsule, cuboid) = (Ball::new(1e30), Capsule::new(1e30, 1e30), Cuboid::new(Vec3::splat(1e30)));
+    let shapes: [Shape3<Vec3>; 3] = [ball.unwrap().into(), capsule.unwrap().into(), cuboid.unwrap().into()];
+    let at = |x: f64| Pose::at(DVec3::new(1e39 + x * 1e30, 3e30, 0.0));
+    let (settings, scratch) = (Settings::with_margin(f32::INFINITY), &mut Scratch::new());
+    for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+        for (x, touching) in [(3.0, false), (1.0, true)] {
+            let pair = PlacedPair { a, pose_a: &at(0.0), b, pose_b: &at(x) };
+            let WorldRelation::Near(near) = pair.measure::<Vec3>(&settings, &mut Memory::new(), scratch).relation else { panic!() };
+            assert!((near.distance - (x as f32 - 2.0) * 1e30).abs() < 1e25 && near.normal.abs_diff_eq(Vec3::X, 1e-6), "{near:?}");
+            assert!(near.lower.is_finite() && near.upper.is_finite() && (near.lower <= 0.0) == touching, "{near:?}");
+            assert!(near.point_a.x == f32::INFINITY && near.point_b.x == f32::INFINITY, "{near:?}");
+            assert!(near.point_a.yz().is_finite() && near.point_b.yz().is_finite(), "{near:?}");
+            assert_eq!(pair.overlap::<Vec3>(&settings, &mut Memory::new(), scratch).touching, Some(touching));
+            let relation = measure(&pair.relative::<Vec3>(), &settings, &mut Memory::new(), scratch).relation;
+            assert!(matches!(relation, Relation::Near(near) if near.point_a.is_finite() && near.point_b.is_finite()));
+            let WorldCastOutcome::Hit(impact) =
+                pair.cast::<Vec3>([DVec3::X * 1e30, DVec3::ZERO], &CastSettings::default(), scratch).outcome
+            else {
+                panic!()
+            };
+            assert!(impact.at_start == touching && impact.point_a.x == f32::INFINITY && impact.normal.is_finite(), "{impact:?}");
+        }
+        let far = PlacedPair { a, pose_a: &at(0.0), b, pose_b: &at(2e9) };
+        let WorldRelation::Near(near) = far.distance::<Vec3>(&settings, &mut Memory::new(), scratch).relation else { panic!() };
+        assert!(near.distance == f32::INFINITY && near.lower > 1.9e39 && near.upper < 2.1e39, "{near:?}");
+    }
 }

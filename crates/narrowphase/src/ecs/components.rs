@@ -121,8 +121,9 @@ impl IgnoredContacts {
 }
 
 /// This collider's share of the speculative margin, instead of half of the stage's margin. The
-/// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0. An engine sets it
-/// each tick to the distance that the body can move in the next.
+/// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0, so a share that
+/// is NaN gives all pairs of the collider a margin of 0. An engine sets it each tick to the
+/// distance that the body can move in the next.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactMargin<V: Vector>(pub V::Scalar);
@@ -135,7 +136,8 @@ impl<V: Vector> ContactMargin<V> {
 }
 
 /// Extra thickness of the collider for contacts, which keeps a gap between the shapes themselves.
-/// Negative or NaN counts as 0.
+/// Negative or NaN counts as 0. Pairs with an infinite skin have no contact: their
+/// [`Row`](crate::Row) is undefined.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactSkin<V: Vector>(pub V::Scalar);

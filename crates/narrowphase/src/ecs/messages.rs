@@ -23,7 +23,8 @@ macro_rules! contact_event {
             pub entity: Entity,
             /// The other collider.
             pub other: Entity,
-            /// The body that `entity` is attached to, or `entity` itself.
+            /// The body that `entity` is attached to, or `entity` itself. In the end of a contact
+            /// the body of the last tick in which it touched, as `other_body`.
             pub body: Entity,
             /// The body that `other` is attached to, or `other` itself.
             pub other_body: Entity,

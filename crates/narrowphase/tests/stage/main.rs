@@ -15,7 +15,9 @@ mod composite;
 mod debug_lines;
 mod despawned;
 mod editing;
+mod ended_bodies;
 mod events;
 mod snapshot;
 
 mod hostile;
+mod numbers;

@@ -75,11 +75,15 @@ impl<V: Space> Rectangles<V> {
             }
         };
         let distance = -proved.height;
+        // An axis that only ties with the best must not report that the swept shapes touch where
+        // the best proves them apart: smaller margins are answered by the best.
+        let (touching, lower, best) = (query.radii.within(0.0), distance - noise, -least - noise);
+        let lower = if lower <= touching && best > touching { best } else { lower };
         let upper = if least > noise { noise - least } else { proved.gap.abs() + 3.0 * noise };
         Some(CoreAnswer::Near(Separation {
             normal: vector(proved.normal),
             distance,
-            lower: distance - noise,
+            lower,
             upper: if upper > distance { upper } else { distance },
             point_a: vector(proved.on_a),
             point_b: vector(proved.on_b),

@@ -9,15 +9,12 @@
 use super::rectangles::{Proved, Rectangles, array};
 use super::relative::Side;
 use crate::clip::Space;
+use crate::pairs::squares;
 use crate::tolerance::noise;
 
 /// Most projections each way. Larger: pairs that do not converge are given up later. Smaller: pairs
 /// are searched whose deepest corner is not the nearest.
 const PROJECTIONS: usize = 4;
-
-/// Shorter vectors than this, squared, have lost digits. Larger: more pairs are searched. Smaller:
-/// the normal is rounding.
-const SHORT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// The nearest corners, if the support value along the line between them proves that.
 pub(super) fn prove<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], least: f64) -> Option<Proved> {
@@ -39,7 +36,7 @@ pub(super) fn prove<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], lea
         }
         let between = [in_a[0] - on_a[0], in_a[1] - on_a[1]];
         let squared = between[0] * between[0] + between[1] * between[1];
-        if !(squared > SHORT && squared < f64::INFINITY) {
+        if !squares::keeps_digits(squared) {
             return None;
         }
         let length = squared.sqrt();
@@ -63,7 +60,8 @@ fn clamp_to_rectangle([x, y]: [f64; 2], [half_x, half_y]: [f64; 2]) -> [f64; 2] 
     [clamp(x, half_x), clamp(y, half_y)]
 }
 
-/// The nearest number in [−`half`, `half`].
+/// The nearest number in [−`half`, `half`]. An end for NaN, which is the place on a side that has
+/// no extent along the other's tangent; `point_box.rs` keeps a NaN.
 #[inline]
 pub(super) fn clamp(x: f64, half: f64) -> f64 {
     let x = if x < half { x } else { half };

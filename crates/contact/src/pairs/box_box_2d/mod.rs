@@ -58,7 +58,7 @@ pub(crate) fn touching<V: Space>([a, b]: [&Cuboid<V>; 2], b_in_a: &Pose<V::Wide>
     let rectangles = Rectangles::<V>::of([a.half(), b.half()], b_in_a);
     let axes = rectangles.axes();
     let (least, noise) = (axes.least, tolerance::noise(rectangles.size));
-    if !(least < f64::INFINITY && rectangles.size < f64::INFINITY) {
+    if !(least < f64::INFINITY && rectangles.size < f64::INFINITY && radii.sum() < f64::INFINITY) {
         return None;
     }
     if least > noise {

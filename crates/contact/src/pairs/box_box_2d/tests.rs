@@ -3,6 +3,8 @@
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core, Cuboid, Rounded, Shape2};
 use clinch_support::{Pose, Rotation2, Scalar, Vector};
+use clinch_testkit::oracle::{Pairing, Truth};
+use clinch_testkit::pair_file::{PoseSpec, Query as PairSpec, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
@@ -138,5 +140,68 @@ fn boxes_in_2d_get_the_answer_of_the_general_path() {
     for sample in [check::<Vec2>(12), check::<DVec2>(13)] {
         let Sample { answered, points, beyond, searched } = sample;
         assert!(answered > 19_900 && points > 15_000 && beyond > 3_000 && searched > 300, "{sample:?}");
+    }
+}
+
+/// Two boxes whose sides are parallel to rounding, and which are apart by some of it: two axes tie,
+/// and that of last tick's normal, or the first, may prove less than the other.
+struct Tie {
+    half: [[f64; 2]; 2],
+    radius: f64,
+    at: [f64; 2],
+    angle: f64,
+}
+
+impl Tie {
+    fn draw(random: &mut Random) -> Self {
+        let (half, radius) = ([[0.5, random.pick(&[0.5, 2.0])], [random.pick(&[0.5, 0.25]), 0.5]], random.pick(&[0.0, 0.0, 0.125]));
+        let (gap, aside) = (f64::EPSILON * random.range(0.0, 600.0), random.range(-0.75, 0.75));
+        let at = [half[0][0] + half[1][0] + 2.0 * radius + gap, aside];
+        Self { half, radius, at, angle: random.sign() * random.power(-17.0, -12.0) }
+    }
+
+    fn shapes<V: Space<Wide = DVec2>>(&self) -> [Shape2<V>; 2] {
+        self.half.map(|half| {
+            let block = Cuboid::new(V::narrow(DVec2::from(half))).unwrap();
+            Rounded::new(block.into(), V::Scalar::narrow(self.radius)).unwrap().into()
+        })
+    }
+
+    fn truth(&self) -> Truth {
+        let pose = PoseSpec { rotation: RotationSpec::CosSin(1.0, self.angle), ..PoseSpec::at(self.at) };
+        let [a, b] = self.half.map(|half| {
+            let core = ShapeSpec::Box { half: half.into() };
+            ShapeSpec::Rounded { core: core.into(), radius: self.radius }
+        });
+        Pairing::of(&PairSpec::contact(2, (a, PoseSpec::default()), (b, pose))).unwrap().truth()
+    }
+}
+
+/// The numbers of ties that touch, and that are apart.
+fn ties<V: Space<Wide = DVec2>>(seed: u64) -> [u32; 2] {
+    let (mut random, mut counts) = (Random::new(seed), [0; 2]);
+    for _ in 0..20_000 {
+        let tie = Tie::draw(&mut random);
+        let [a, b] = tie.shapes::<V>();
+        let b_in_a = Pose::new(Rotation2 { cos: 1.0, sin: tie.angle }, DVec2::from(tie.at));
+        let (pair, before) = (Pair { a: &a, b: &b, b_in_a }, memory::<V>(&mut random));
+        let query = |margin, goal| solve(&pair, &Settings::with_margin(margin), goal, &mut before.clone(), &mut Scratch::new());
+        let Some(Relation::Near(near)) = query(V::Scalar::INFINITY, Goal::SignedDistance) else { continue };
+        let truth = tie.truth();
+        assert!(near.lower <= truth.sd + truth.err && truth.sd - truth.err <= near.upper, "{near:?} {truth:?} {pair:?}");
+        for goal in [Goal::Overlap, Goal::SignedDistance] {
+            let Some(answer) = query(V::Scalar::ZERO, goal) else { continue };
+            let touching = matches!(answer, Relation::Near(near) if near.is_touching());
+            assert_eq!(near.is_touching(), touching, "{near:?} {answer:?} {pair:?}");
+        }
+        counts[usize::from(!near.is_touching())] += 1;
+    }
+    counts
+}
+
+#[test]
+fn boxes_in_2d_that_tie_touch_with_every_margin_or_with_none() {
+    for [touching, apart] in [ties::<Vec2>(14), ties::<DVec2>(15)] {
+        assert!(touching > 2000 && apart > 2000, "{touching} {apart}");
     }
 }
