@@ -23,7 +23,7 @@ use crate::parts::part_query::{PartQuery, Work};
 use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
 use crate::triangle::facing_facet::FacingFacet;
-use crate::two_composites::{is_outside_cone_of_b, parts_near_a, with_larger_first};
+use crate::two_composites::{Exchanged, is_outside_cone_of_b, parts_near_a, with_larger_first};
 
 /// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
 /// the poses of parts. Larger: parts nearby are named. Smaller: no neighbour is found.
@@ -121,7 +121,7 @@ pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<PartVerdict<V>> {
-    let Some((exchanged, settings)) = with_larger_first(pair, settings) else {
+    let Some(Exchanged { pair: exchanged, settings }) = with_larger_first(pair, settings) else {
         return explain_bodies(pair, settings, scratch);
     };
     let verdicts = explain_bodies(&exchanged, &settings, scratch);

@@ -40,7 +40,7 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     scratch: &mut CompositeScratch<V>,
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) -> CompositeRelation<V> {
-    let Some((exchanged, settings)) = with_larger_first(pair, settings) else {
+    let Some(Exchanged { pair: exchanged, settings }) = with_larger_first(pair, settings) else {
         return collide_with_surface(pair, settings, scratch, manifolds);
     };
     manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&pair.b_in_a));
@@ -49,16 +49,24 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     relation.swapped(&exchanged.b_in_a)
 }
 
-/// The pair with its shapes exchanged, and its settings, if B has the larger bounds.
+/// A pair with its shapes exchanged, and its settings.
+pub(crate) struct Exchanged<'p, V: Space, A: ?Sized, B: ?Sized> {
+    pub(crate) pair: Pair<V, &'p B, &'p A>,
+    pub(crate) settings: Settings<V::Scalar>,
+}
+
+/// The pair with its shapes exchanged, if B has the larger bounds.
 pub(crate) fn with_larger_first<'p, V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &'p A, &'p B>,
     settings: &Settings<V::Scalar>,
-) -> Option<(Pair<V, &'p B, &'p A>, Settings<V::Scalar>)> {
+) -> Option<Exchanged<'p, V, A, B>> {
     let size = |bounds: Aabb<V::Wide>| (bounds.max - bounds.min).length();
     // False for NaN.
     let is_larger = size(pair.b.bounds()) > size(pair.a.bounds());
-    let exchanged = || Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) };
-    is_larger.then(|| (exchanged(), Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings }))
+    is_larger.then(|| Exchanged {
+        pair: Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) },
+        settings: Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings },
+    })
 }
 
 /// The contacts of the parts of B with the surface A.

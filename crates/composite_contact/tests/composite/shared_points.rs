@@ -47,7 +47,8 @@ fn check_ridge<V: Space<Wide = DVec3>>() {
         for roof in roofs::<V>(slope) {
             for (yaw, depth) in [0.0, 0.5, -0.9].into_iter().flat_map(|yaw: f64| DEPTHS.map(|depth| (yaw, depth))) {
                 let turn = DQuat::from_rotation_y(yaw);
-                let crossing = DVec3::X * (0.3 - 0.2 * yaw.tan());
+                let along = turn * DVec3::Z;
+                let crossing = DVec3::X * (0.3 - 0.2 * along.x / along.z);
                 let at = |height: f64| DVec3::new(0.3, height - depth, 0.2);
                 check(&roof, &body, Pose::new(turn * edge_down, at(2_f64.sqrt())), [crossing, DVec3::Y], depth);
                 check(&roof, &drum, Pose::new(turn * lying, at(1.0)), [crossing, DVec3::Y], depth);
