@@ -92,7 +92,8 @@ pub struct Static;
 )]
 pub struct Sleeping;
 
-/// The collider detects overlaps only: its pairs have no contact points.
+/// The collider detects overlaps only: its pairs have no contact points. Of two static colliders
+/// there is no pair, sensors or not.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
