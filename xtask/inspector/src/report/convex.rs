@@ -1,27 +1,9 @@
-//! The report of a query, as the page reads it.
-//!
-//! Points of A and of A − B are in A's frame, points of B in B's own, as in the record. The page
-//! moves them with the poses that are in the report. Points of the answer and of the manifold are
-//! in the world.
+//! The report of a contact or a distance of two convex shapes.
 
-use clinch_testkit::pair_file::{Coords, ShapeSpec};
+use clinch_testkit::pair_file::Coords;
 use serde::Serialize;
 
-use crate::input::Refusal;
-
-/// What is shown of one line, as JSON.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Report(pub(crate) Shown);
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub(crate) enum Shown {
-    /// The line has no pair that can be shown.
-    Refused { error: Refusal },
-    /// The pair and its query.
-    Pair(Box<PairReport>),
-}
+use crate::report::shape::{Outline, ShapeReport};
 
 /// A pair and everything that its query saw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,38 +16,6 @@ pub(crate) struct PairReport {
     pub(crate) manifold: ManifoldReport,
     /// `None` beside a half-space, which has no support mapping.
     pub(crate) search: Option<SearchReport>,
-}
-
-/// A convex set: points, and loops of indices into them, counter-clockwise from outside. In 2D one
-/// loop.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Outline {
-    pub(crate) points: Vec<Coords>,
-    pub(crate) faces: Vec<Vec<usize>>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct ShapeReport {
-    pub(crate) spec: ShapeSpec,
-    /// The kind of its core, by which the algorithm is chosen.
-    pub(crate) core: String,
-    pub(crate) radius: f64,
-    pub(crate) pose: PoseReport,
-    /// The swept shape, in its own frame.
-    pub(crate) outline: Outline,
-    /// The core, if it is swept by a radius.
-    pub(crate) core_outline: Option<Outline>,
-    /// In the world: least and greatest coordinates.
-    pub(crate) bounds: Option<[Coords; 2]>,
-    /// The normal and the offset of a half-space, in its own frame.
-    pub(crate) half_space: Option<(Coords, f64)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct PoseReport {
-    /// The images of the coordinate axes.
-    pub(crate) axes: Vec<Coords>,
-    pub(crate) t: Coords,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
