@@ -8,8 +8,7 @@ use clinch_testkit::pair_file::{CastAnswer, Coords, Query, QueryKind};
 
 use crate::cast_search::MovingCores;
 use crate::input::Refusal;
-use crate::inspect::convex_shapes::Convexes;
-use crate::inspect::shapes::{InA, Shapes, precision};
+use crate::inspect::shapes::{Convexes, InA, Shapes, precision};
 use crate::inspect::world::cast_answer;
 use crate::report::{CastEnd, CastReport, CastSearchReport, CastState};
 

@@ -10,10 +10,10 @@ use crate::cast_path::composite_path;
 use crate::input::Refusal;
 use crate::inspect::collider::{BuildCollider, Collider, collider};
 use crate::inspect::composite_pair::{CompositePair, Parts};
-use crate::inspect::convex_shapes::{Convexes, poses_of};
+use crate::inspect::convex_shapes::poses_of;
 use crate::inspect::part_list::PartList;
 use crate::inspect::poses::Poses;
-use crate::inspect::shapes::{InA, Shapes};
+use crate::inspect::shapes::{Convexes, InA, Shapes};
 use crate::report::{Path, ShapeReport};
 
 /// Two shapes at the world poses of their frames.

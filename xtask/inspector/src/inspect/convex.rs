@@ -9,10 +9,9 @@ use clinch_testkit::pair_file::Query;
 
 use crate::expansion::Expansion;
 use crate::input::Options;
-use crate::inspect::convex_shapes::Convexes;
 use crate::inspect::points::{margin, points};
 use crate::inspect::poses::Poses;
-use crate::inspect::shapes::{Shapes, precision};
+use crate::inspect::shapes::{Convexes, Shapes, precision};
 use crate::outline::outline;
 use crate::path::path;
 use crate::pool::Pool;

@@ -10,12 +10,8 @@ use crate::cast_path::cast_path;
 use crate::input::Refusal;
 use crate::inspect::outlines::convex_report;
 use crate::inspect::poses::{Poses, pose, poses};
-use crate::inspect::shapes::{InA, Shapes};
+use crate::inspect::shapes::{Convexes, InA, Shapes};
 use crate::report::{Path, ShapeReport};
-
-/// Two convex shapes. Erased, so that each algorithm is compiled once for pairs of any shapes,
-/// posed ones included. That makes the page an eighth smaller.
-pub(super) type Convexes<'s, V> = Pair<V, &'s dyn Convex<V>, &'s dyn Convex<V>>;
 
 /// Two convex shapes at the world poses of their frames.
 pub(super) struct ConvexShapes<'q, V: Space + Build> {
@@ -82,7 +78,8 @@ where
     }
 
     fn path(&self, cast: &Cast<V>, _: &InA<V::Wide>, settings: &CastSettings) -> Path {
-        cast_path(&self.a, &self.b, cast, self.a.radius_wide() + self.b.radius_wide() + settings.target_distance)
+        let (a, b): (&dyn Convex<V>, &dyn Convex<V>) = (&self.a, &self.b);
+        cast_path(a, b, cast, a.radius_wide() + b.radius_wide() + settings.target_distance)
     }
 
     fn notes(&self) -> Vec<String> {

@@ -1,11 +1,11 @@
 //! The two shapes of a query at their poses, and what a report needs of them: of convex and of
 //! composite shapes.
 
-use clinch::contact::{Cast, CastSettings, Separation, Space};
+use clinch::contact::{Cast, CastSettings, Pair, Separation, Space};
+use clinch::shapes::Convex;
 use clinch::support::{Scalar, Vector};
 use clinch_testkit::build::Build;
 
-use crate::inspect::convex_shapes::Convexes;
 use crate::inspect::poses::Poses;
 use crate::report::{Path, ShapeReport};
 
@@ -13,6 +13,10 @@ use crate::report::{Path, ShapeReport};
 pub(super) fn precision<V: Vector>() -> &'static str {
     if V::Scalar::EPSILON.widen() == f64::EPSILON { "f64" } else { "f32" }
 }
+
+/// Two convex shapes. Erased, so that each algorithm is compiled once for pairs of any shapes,
+/// posed ones included.
+pub(super) type Convexes<'s, V> = Pair<V, &'s dyn Convex<V>, &'s dyn Convex<V>>;
 
 /// A motion of B in A's frame, per unit of time.
 pub(super) struct InA<W> {
