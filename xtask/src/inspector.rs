@@ -1,4 +1,4 @@
-//! `inspector`: the page that shows one query of two convex shapes step by step.
+//! `inspector`: the page that shows one query of two shapes step by step.
 //!
 //! * `inspector/page.rs` compiles the package `clinch-inspector` to WebAssembly, and writes one
 //!   file that needs no server. `query --inspect` writes the same file with the pairs of its input.

@@ -14,10 +14,10 @@ function draw() {
   readPalette();
   const { report, steps, step } = state;
   if (!report) return;
-  const recorded = recordedAt(report, steps, step), now = steps[step];
-  drawShapes(views.left, report, now, recorded);
-  drawDifference(views.right, report, now, recorded);
-  drawChart(get("chart"), report, steps, step);
+  const kind = kindOf(report);
+  kind.left(views.left, report, steps, step);
+  kind.right(views.right, report, steps, step);
+  kind.chart(get("chart"), report, steps, step);
 }
 
 function show(index) {
@@ -32,8 +32,8 @@ function show(index) {
   for (const id of ["first", "previous"]) get(id).disabled = state.step === 0;
   for (const id of ["next", "last"]) get(id).disabled = state.step >= steps.length - 1;
   get("play").disabled = steps.length < 2;
-  get("said").textContent = sentence(report, steps, state.step);
-  writeRecord(report, now, recordedAt(report, steps, state.step));
+  get("said").textContent = kindOf(report).sentence(report, steps, state.step);
+  kindOf(report).record(report, steps, state.step);
   draw();
 }
 
@@ -42,28 +42,22 @@ function fit() {
   if (!report) return;
   views.left.begin();
   views.right.begin();
-  views.left.fit(outlinesOf(report).flatMap(outline => outline.points), report.dim);
-  const axes = report.shapes[0].pose.axes, zero = axes[0].map(() => 0);
-  const set = report.search ? report.search.outline.points.map(p => rotate(axes, p)) : [];
+  const kind = kindOf(report);
+  views.left.fit(kind.seen?.(report) || kind.sets(report, state.steps, 0).flatMap(outline => outline.points), report.dim);
   views.right.dim = report.dim;
-  const { right, up } = views.right.axes(), radii = report.search?.radii || 0;
-  const disc = [right, up].flatMap(axis => [times(axis, radii), times(axis, -radii)]);
-  views.right.fit([...set, ...disc, zero], report.dim);
+  views.right.fit(kind.fitted(report, views.right), report.dim);
 }
 
-// The points that are nearest or deepest, a few times larger than their distance, but not below
-// what a screen's numbers resolve.
 function zoom({ left, right }) {
-  const { report } = state;
-  if (!report || !report.answer.point_a || report.answer.distance === null) return;
-  const { point_a, point_b, distance } = report.answer;
-  const span = Math.max(3 * Math.abs(distance), 3 * (report.search?.radii || 0), 1e-6 * (report.search?.size || 1));
-  const show = (view, middle) => {
+  const { report, steps, step } = state;
+  if (!report) return;
+  const focus = kindOf(report).focus(report, steps, step);
+  const show = (view, { middle, span }) => {
     view.middle = deep(middle);
     view.scale = 0.4 * Math.min(view.width, view.height) / span;
   };
-  if (left) show(views.left, times(add(point_a, point_b), 0.5));
-  if (right && report.search) show(views.right, times(point_a, 0));
+  if (left && focus.left) show(views.left, focus.left);
+  if (right && focus.right) show(views.right, focus.right);
   draw();
 }
 
@@ -90,7 +84,7 @@ async function inspect(request) {
   const options = ["f64", "guess"].filter(id => get(id).checked).map(id => "--" + id);
   try {
     const report = await run(state.module, get("line").value, options);
-    if (report.error) refuse(report.error); else accept(report, request);
+    if (report.kind === "refused") refuse(report.error); else accept(report, request);
   } catch (error) {
     refuse({ kind: "internal", what: String(error.message || error) });
   }
@@ -102,15 +96,17 @@ async function inspect(request) {
 
 function accept(report, { refit, restart, rebuild }) {
   const before = state.report;
-  Object.assign(state, { report, steps: stepsOf(report) });
+  Object.assign(state, { report, steps: kindOf(report).steps(report) });
   get("error").hidden = true;
   get("views").classList.remove("stale");
-  if (refit || !before || before.dim !== report.dim) fit();
+  writeTitles(report);
+  if (refit || !before || before.dim !== report.dim || before.kind !== report.kind) fit();
   if (rebuild) rebuildSliders();
   const threeD = report.dim === 3 ? " Drag beside the shapes to turn the view." : "";
-  get("left-hint").textContent = "Drag a shape to move it." + threeD + " Dotted: bounds" + (report.shapes.some(shape => shape.core_outline) ? "; dashed: cores." : ".");
-  get("right-hint").textContent = report.search ? `A − B of the cores, in ${report.search.outline.points.length} points. The shapes touch if the ${report.search.radii ? "disc around the origin meets it." : "origin is in it."}` : "";
-  writeAnswer(report);
+  const { left, right, bare } = kindOf(report).hints(report);
+  get("left-hint").textContent = "Drag a shape to move it." + threeD + " " + (bare || "Dotted: bounds" + left);
+  get("right-hint").textContent = right;
+  kindOf(report).answer(report);
   show(restart ? 0 : state.step);
 }
 

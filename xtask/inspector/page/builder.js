@@ -91,6 +91,9 @@ function shapeFields(name, pair, changed) {
     }
   }
   const edit = part => { pair["pose_" + name] = { ...pair["pose_" + name], ...part }; changed(pair); };
+  // A ray has no pose.
+  const ray = pair.query === "ray_cast" && name === "b";
+  if (ray) { field.replaceChildren(field.firstChild); motionSliders(name, pair, changed, slider); return field; }
   const t = pose.t || Array(dim).fill(0), reach = Math.max(4, ...t.map(x => Math.abs(x) + 2));
   ["x", "y", "z"].slice(0, dim).forEach((label, axis) => slider({ label, min: -reach, max: reach, step: 0.01 }, t[axis] ?? 0, x => {
     const moved = [...(pair["pose_" + name]?.t || Array(dim).fill(0))];
@@ -112,6 +115,7 @@ function shapeFields(name, pair, changed) {
       edit({ q: quaternionOf(angles) });
     }));
   }
+  motionSliders(name, pair, changed, slider);
   return field;
 }
 

@@ -126,13 +126,15 @@ class Pen {
     c.globalAlpha = 1;
   }
 
-  // A convex set: in 2D a filled loop, in 3D faces like glass, those behind first.
+  // Convex sets: in 2D filled loops, in 3D faces like glass, those behind first.
   set({ points, faces }, colour, { fill = 0.16, width = 2, front = true, back = true } = {}) {
     if (!points.length) return;
     if (this.view.dim === 2 || points.length < 3) {
-      if (fill) this.fill(points, colour, fill);
-      this.stroke(points, colour, { width: points.length < 3 ? Math.max(width, 3) : width, close: true });
-      if (points.length === 1) this.dot(points[0], colour, 4);
+      for (const loop of faces.map(face => face.map(p => points[p]))) {
+        if (fill) this.fill(loop, colour, fill);
+        this.stroke(loop, colour, { width: loop.length < 3 ? Math.max(width, 3) : width, close: true });
+        if (loop.length === 1) this.dot(loop[0], colour, 4);
+      }
       return;
     }
     const { toward } = this.view.axes(), light = unit(add(toward, [0.25, 0.55, -0.1]));

@@ -40,10 +40,10 @@ function handle(view, shapes) {
 // The shape under a place on the screen: its outline as it is drawn. B is drawn above A.
 function shapeAt(view, x, y) {
   if (!state.report) return null;
-  const outlines = outlinesOf(state.report);
+  const outlines = kindOf(state.report).sets(state.report, state.steps, state.step);
   const covers = outline => outline.faces.some(face => {
     const loop = face.map(p => view.at(outline.points[p]));
-    if (loop.length < 3) return loop.some(p => length(sub(p, [x, y])) < 10);
+    if (loop.length < 3) return fromSegment([x, y], loop[0], loop.at(-1)) < 10;
     return loop.reduce((inside, [x1, y1], i) => {
       const [x2, y2] = loop[(i + 1) % loop.length];
       return (y1 > y) !== (y2 > y) && x < x1 + (x2 - x1) * (y - y1) / (y2 - y1) ? !inside : inside;
@@ -52,9 +52,20 @@ function shapeAt(view, x, y) {
   return covers(outlines[1]) ? "b" : covers(outlines[0]) ? "a" : null;
 }
 
+// How far a point is from a segment.
+function fromSegment(point, from, to) {
+  const along = sub(to, from), part = dot(sub(point, from), along) / (dot(along, along) || 1);
+  return length(sub(point, add(from, times(along, Math.max(0, Math.min(1, part))))));
+}
+
 function moveShape(name, motion) {
   let pair;
   try { pair = JSON.parse(firstLine()); } catch { return; }
+  if (name === "b" && pair.query === "ray_cast") {
+    pair.origin = pair.origin.map((x, i) => x + motion[i]);
+    get("line").value = JSON.stringify(pair);
+    return inspect({});
+  }
   const pose = pair["pose_" + name] || {}, t = pose.t || Array(pair.dim).fill(0);
   pair["pose_" + name] = { ...pose, t: t.map((x, i) => x + motion[i]) };
   get("line").value = JSON.stringify(pair);

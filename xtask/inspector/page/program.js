@@ -1,8 +1,7 @@
-// The program: clinch compiled for WASI, gzipped, seven bits to a character. It is compiled once
+// The program: clinch compiled for WASI, compressed, seven bits to a character. It is compiled once
 // and instantiated per query: standard input is the line, standard output the report.
 
 async function load() {
-  if (!("DecompressionStream" in window)) throw new Error("this browser cannot decompress the program (DecompressionStream is missing)");
   const text = document.getElementById("program").textContent;
   const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
   let bits = 0, have = 0, at = 0;
@@ -12,11 +11,7 @@ async function load() {
     have += 7;
     if (have >= 8) { have -= 8; bytes[at++] = bits >> have; bits &= (1 << have) - 1; }
   }
-  const length = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24;
-  const packed = new ReadableStream({ start(control) { control.enqueue(bytes.subarray(4, 4 + length)); control.close(); } });
-  const reader = packed.pipeThrough(new DecompressionStream("gzip")).getReader(), parts = [];
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
-  const program = joined(parts);
+  const program = unpackLzma(bytes);
   // At once, where the browser allows it: then a screenshot of the loaded page shows an answer.
   try { return new WebAssembly.Module(program); } catch { return WebAssembly.compile(program); }
 }

@@ -31,7 +31,7 @@ const boxOutline = ([low, high]) => low.length === 2
 function halfSpaceOutline(shape, other) {
   const [normal, offset] = shape.half_space;
   const n = rotate(shape.pose.axes, normal), on = add(shape.pose.t, times(n, offset));
-  const points = other.outline.points.map(p => place(other.pose, p));
+  const points = wholeOutline(other).points.map(p => place(other.pose, p));
   const center = points.length ? times(points.reduce(add), 1 / points.length) : on;
   const reach = Math.max(...points.map(p => length(sub(p, center))), 1e-300) * 1.8;
   const middle = sub(center, times(n, dot(sub(center, on), n)));
@@ -44,10 +44,21 @@ function halfSpaceOutline(shape, other) {
   return { points: [add(add(middle, u), v), add(sub(middle, u), v), sub(sub(middle, u), v), sub(add(middle, u), v)], faces: [[0, 1, 2, 3], [3, 2, 1, 0]] };
 }
 
-function outlinesOf(report) {
-  return report.shapes.map((shape, i) => shape.half_space
-    ? halfSpaceOutline(shape, report.shapes[1 - i])
-    : worldOutline(shape.outline, shape.pose));
+// The outline of a shape; of a composite one those of all its parts as one list of faces.
+function wholeOutline({ outline, parts }) {
+  if (!parts) return outline;
+  const points = [], faces = [];
+  for (const part of parts) {
+    faces.push(...part.outline.faces.map(face => face.map(p => p + points.length)));
+    points.push(...part.outline.points);
+  }
+  return { points, faces };
+}
+
+function outlinesOf(shapes) {
+  return shapes.map((shape, i) => shape.half_space
+    ? halfSpaceOutline(shape, shapes[1 - i])
+    : worldOutline(wholeOutline(shape), shape.pose));
 }
 
 // A vertex of the record on both shapes and in A − B, in the world's axes.
@@ -59,14 +70,9 @@ function vertexOf(report, index) {
 
 function drawShapes(view, report, step, recorded) {
   if (!view.begin()) return;
-  const pen = new Pen(view), outlines = outlinesOf(report), colours = [palette.a, palette.b];
+  const pen = new Pen(view), outlines = outlinesOf(report.shapes), colours = [palette.a, palette.b];
   pen.grid();
-  report.shapes.forEach((shape, i) => {
-    if (shape.bounds) {
-      const box = boxOutline(shape.bounds), edges = view.dim === 2 ? [box.points.concat([box.points[0]])] : [...edgesOf(box.faces)].map(edge => edge.ends.map(p => box.points[p]));
-      edges.forEach(edge => pen.stroke(edge, colours[i], { width: 1, alpha: 0.4, dash: [2, 4] }));
-    }
-  });
+  drawBounds(pen, report.shapes);
   outlines.forEach((outline, i) => pen.set(outline, colours[i], { fill: view.dim === 2 ? 0.15 : 0.3, front: false }));
   report.shapes.forEach((shape, i) => {
     if (!shape.core_outline) return;
@@ -96,6 +102,14 @@ function drawShapes(view, report, step, recorded) {
     pen.label(a, nameA, palette.a);
     pen.label(b, nameB, palette.b);
   }
+}
+
+function drawBounds(pen, shapes) {
+  shapes.forEach((shape, i) => {
+    if (!shape.bounds) return;
+    const box = boxOutline(shape.bounds), edges = pen.view.dim === 2 ? [box.points.concat([box.points[0]])] : [...edgesOf(box.faces)].map(edge => edge.ends.map(p => box.points[p]));
+    edges.forEach(edge => pen.stroke(edge, [palette.a, palette.b][i], { width: 1, alpha: 0.4, dash: [2, 4] }));
+  });
 }
 
 function drawAnswer(pen, report) {

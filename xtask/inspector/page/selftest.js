@@ -23,7 +23,7 @@ async function selfTest() {
     check(`${name}: drawn`, inked("left") > 0.01 && inked("right") > 0.002, `${inked("left")} ${inked("right")}`);
     get("last").click();
     const search = state.report.search, { answer } = state.report;
-    if (search && search.gjk.outcome === "apart" && answer.distance !== null) {
+    if (state.report.kind === "pair" && search && search.gjk.outcome === "apart" && answer.distance !== null) {
       const last = search.gjk.steps.at(-1), [low, high] = [last.lower - search.radii, last.upper - search.radii];
       const slack = 1e-6 * search.size;
       check(`${name}: the search agrees with the query`, low <= answer.upper + slack && answer.lower <= high + slack, `${low} ${high} ${answer.distance}`);
@@ -50,8 +50,8 @@ async function selfTest() {
   check("NaN: refused with its column", /column 7\d/.test(get("error").textContent), get("error").textContent);
   await type('{"id":"negative","dim":3,"query":"contact","a":{"type":"sphere","radius":-1},"b":{"type":"sphere","radius":1}}');
   check("a negative radius: named", /shape a: radius is negative/.test(get("error").textContent), get("error").textContent);
-  await type('{"id":"composite","dim":2,"query":"contact","a":{"type":"polyline","vertices":[[0,0],[1,0]]},"b":{"type":"circle","radius":1}}');
-  check("a composite shape: said plainly", /convex/.test(get("error").textContent), get("error").textContent);
+  await type('{"id":"unknown","dim":2,"query":"shadow_cast","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1}}');
+  check("an unknown query: said plainly", /query `shadow_cast`/.test(get("error").textContent), get("error").textContent);
   await type("");
   check("an empty line: said", /no line/.test(get("error").textContent), get("error").textContent);
 
@@ -84,6 +84,7 @@ async function selfTest() {
     get("theme").click();
     check(`the theme is ${expected}`, (document.documentElement.dataset.theme || "system") === expected, theme);
   }
+  await testKinds({ check, type, pointer, key });
   await type('{"id":"boxes","dim":3,"query":"contact","a":{"type":"box","half":[1,1,1]},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0.2,0.1]}}');
   get("guess").click();
   await idle();

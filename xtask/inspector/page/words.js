@@ -69,13 +69,14 @@ function writeRecord(report, step, recorded) {
   get("record").replaceChildren(table(["", "w", "", "a, in A’s frame", "", "b, in B’s frame"], lines));
   const now = get("record").querySelector("tr.now");
   if (now) get("record").scrollTop = Math.max(0, now.offsetTop - 120);
-  const certified = (name, { outcome, stop, iterations, certificate }, more = "") => element("p", {},
-    element("b", {}, `${name}: ${outcome}`), ` after ${iterations} support calls${more}. It ended: ${stop}. `,
-    `Proof: ${certificate.what}`, ...certificate.verified === null ? ["."] : ["; ",
-      element("span", { class: certificate.verified ? "ok" : "bad" }, certificate.verified ? "✓ checked anew" : "✗ the check does not pass, which near touching it may not"), "."]);
   const guess = search.gjk.guess_calls ? ` in f64 and ${search.gjk.guess_calls} in f32` : "";
   get("certificate").replaceChildren(certified("GJK", search.gjk, guess), ...search.epa ? [certified("EPA", search.epa)] : []);
 }
+
+const certified = (name, { outcome, stop, iterations, certificate }, more = "") => element("p", {},
+  element("b", {}, `${name}: ${outcome}`), ` after ${iterations} support calls${more}. ` + (stop ? `It ended: ${stop}. ` : ""),
+  `Proof: ${certificate.what}`, ...certificate.verified === null ? ["."] : ["; ",
+    element("span", { class: certificate.verified ? "ok" : "bad" }, certificate.verified ? "✓ checked anew" : "✗ the check does not pass, which near touching it may not"), "."]);
 
 // What a step did, in one or two sentences.
 function sentence(report, steps, index) {

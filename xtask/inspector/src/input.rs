@@ -1,6 +1,6 @@
 //! The input: the options, and the line of a pair file.
 
-use clinch_testkit::pair_file::{ErrorKind, Query, QueryKind, ShapeSpec};
+use clinch_testkit::pair_file::{ErrorKind, Query};
 use serde::Serialize;
 
 /// How the pair is inspected.
@@ -40,29 +40,18 @@ impl Refusal {
     }
 }
 
-/// The first line of the text that is not empty, and its shape B.
-pub(crate) fn read(text: &str) -> Result<(Query, ShapeSpec), Refusal> {
+/// The first line of the text that is not empty.
+pub(crate) fn read(text: &str) -> Result<Query, Refusal> {
     let Some((number, line)) = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty()) else {
         return Err(Refusal::new(ErrorKind::Parse, "there is no line"));
     };
-    let query: Query = serde_json::from_str(line).map_err(|error| damaged(number + 1, line, &error))?;
-    let unsupported = |what: String| Err(Refusal::new(ErrorKind::Unsupported, what));
-    match &query.kind {
-        QueryKind::Contact | QueryKind::Distance => {}
-        QueryKind::ShapeCast => return unsupported("`shape_cast`: the inspector shows `contact` and `distance`, not casts".to_owned()),
-        QueryKind::RayCast => return unsupported("`ray_cast`: the inspector shows `contact` and `distance`, not casts".to_owned()),
-        QueryKind::Other(name) => return unsupported(format!("query `{name}`: the inspector shows `contact` and `distance`")),
+    serde_json::from_str(line).map_err(|error| damaged(number + 1, line, &error))
+}
+
+impl From<(ErrorKind, String)> for Refusal {
+    fn from((kind, what): (ErrorKind, String)) -> Self {
+        Self::new(kind, what)
     }
-    let Some(b) = query.b.clone() else {
-        return Err(Refusal::new(ErrorKind::Parse, "there is no shape `b`"));
-    };
-    for (name, shape) in [("a", &query.a), ("b", &b)] {
-        if shape.is_composite() {
-            let what = format!("shape {name} is a `{}`: the inspector shows pairs of convex shapes, not composite ones", shape.kind());
-            return unsupported(what);
-        }
-    }
-    Ok((query, b))
 }
 
 /// serde_json names the place at the end of its message, too; it is said once.

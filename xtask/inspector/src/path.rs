@@ -11,14 +11,14 @@ use clinch::support::Vector;
 use crate::report::Path;
 
 /// The kinds of the two cores, those of posed shapes unwrapped.
-struct Kinds {
-    a: CoreKind,
-    b: CoreKind,
+pub(crate) struct Kinds {
+    pub(crate) a: CoreKind,
+    pub(crate) b: CoreKind,
     posed: bool,
 }
 
 impl Kinds {
-    fn of<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Self {
+    pub(crate) fn of<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Self {
         let unwrapped = |shape: &dyn Convex<V>| match shape.core() {
             Core::Posed(posed) => (posed.inner.core().kind(), true),
             core => (core.kind(), false),
@@ -27,7 +27,7 @@ impl Kinds {
         Self { a, b, posed: posed_a || posed_b }
     }
 
-    fn are_spheres(&self) -> bool {
+    pub(crate) fn are_spheres(&self) -> bool {
         (self.a, self.b, self.posed) == (CoreKind::Origin, CoreKind::Origin, false)
     }
 }
@@ -41,13 +41,13 @@ pub(crate) fn kind<V: Vector>(shape: &dyn Convex<V>) -> String {
 }
 
 /// What the table's entry is, and the file that has it.
-struct Entry {
-    what: &'static str,
-    file: &'static str,
-    because: &'static str,
+pub(crate) struct Entry {
+    pub(crate) what: &'static str,
+    pub(crate) file: &'static str,
+    pub(crate) because: &'static str,
 }
 
-fn entry(algorithm: Algorithm, dim: usize) -> Entry {
+pub(crate) fn entry(algorithm: Algorithm, dim: usize) -> Entry {
     let (what, file, because) = match algorithm {
         Algorithm::SegmentSegment => {
             ("closed form of two segments or points", "pairs/segment_segment.rs", "both cores are points or segments")

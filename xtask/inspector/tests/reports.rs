@@ -69,8 +69,10 @@ fn lines_without_a_pair_say_why_and_where() {
         r#"{"id":"negative","dim":3,"query":"contact","a":{"type":"sphere","radius":-1},"b":{"type":"point"}}"#,
         r#"{"id":"flat","dim":2,"query":"contact","a":{"type":"sphere","radius":1},"b":{"type":"point"}}"#,
         r#"{"id":"turned","dim":3,"query":"contact","a":{"type":"point"},"b":{"type":"point"},"pose_b":{"q":[0,0,0,0]}}"#,
-        r#"{"id":"chain","dim":2,"query":"contact","a":{"type":"polyline","vertices":[[0,0],[1,0]]},"b":{"type":"point"}}"#,
-        r#"{"id":"cast","dim":2,"query":"shape_cast","a":{"type":"point"},"b":{"type":"point"}}"#,
+        r#"{"id":"chain","dim":2,"query":"contact","a":{"type":"polyline","vertices":[[0,0],[0,0]],"sides":"one"},"b":{"type":"point"}}"#,
+        r#"{"id":"mesh","dim":3,"query":"contact","a":{"type":"point"},"b":{"type":"trimesh","vertices":[[0,0,0],[1,0,0],[0,1,0]],"indices":[[0,1,9]]}}"#,
+        r#"{"id":"ray","dim":2,"query":"ray_cast","a":{"type":"point"},"origin":[0,0]}"#,
+        r#"{"id":"shadow","dim":2,"query":"shadow_cast","a":{"type":"point"},"b":{"type":"point"}}"#,
         r#"{"id":"line","dim":1,"query":"contact","a":{"type":"point"},"b":{"type":"point"}}"#,
     ];
     let errors = lines.map(|line| report(line, Options::default())["error"].to_string());

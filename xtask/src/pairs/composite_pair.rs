@@ -23,16 +23,25 @@ pub(super) struct CompositePair<'p, V: ColliderSpace> {
 /// The parts of A and B that an answer is about.
 pub(super) type Parts = [Option<SubShapeId>; 2];
 
+/// A composite shape and a convex one, and two composite ones. Behind pointers, so that each query
+/// is compiled once for shapes of all kinds.
+type Body<'p, V> = Pair<V, &'p dyn Composite<V>, &'p dyn Convex<V>>;
+type Composites<'p, V> = Pair<V, &'p dyn Composite<V>, &'p dyn Composite<V>>;
+
+fn body<'p, V: ColliderSpace>(a: &'p dyn Composite<V>, b: &'p dyn Convex<V>, b_in_a: Pose<V::Wide>) -> Body<'p, V> {
+    Pair { a, b, b_in_a }
+}
+
 impl<V: ColliderSpace> CompositePair<'_, V> {
     /// How far apart they are, or how deep they overlap, wherever they are. `None` if numbers are
     /// out of range.
     pub(super) fn separation(&self) -> Option<(Separation<V>, Parts)> {
         let (scratch, settings) = (&mut CompositeScratch::new(), Settings::with_margin(V::Scalar::INFINITY));
         let relation = match (self.a, self.b) {
-            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => separation(&Pair { a, b, b_in_a: self.b_in_a }, &settings, scratch),
+            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => separation(&body(a, b, self.b_in_a), &settings, scratch),
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
                 let a_in_b = self.a_in_b();
-                separation(&Pair { a: b, b: a, b_in_a: a_in_b }, &settings, scratch).swapped(&a_in_b)
+                separation(&body(b, a, a_in_b), &settings, scratch).swapped(&a_in_b)
             }
             (ColliderShape::Composite(a), ColliderShape::Composite(b)) => return self.of_parts(a, b, scratch),
             (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
@@ -41,21 +50,21 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
     }
 
     /// The least separation of all parts of B.
-    fn of_parts(&self, a: &V::CompositeShape, b: &V::CompositeShape, scratch: &mut CompositeScratch<V>) -> Option<(Separation<V>, Parts)> {
+    fn of_parts(&self, a: &dyn Composite<V>, b: &dyn Composite<V>, scratch: &mut CompositeScratch<V>) -> Option<(Separation<V>, Parts)> {
         let mut least = Least::new();
-        for_each_part::<V>(b, |id, shape, pose| {
+        for_each_part(b, |id, shape, pose| {
             let b_in_a = pose.map_or(self.b_in_a, |pose| self.b_in_a.after(pose));
-            let relation = separation(&Pair { a, b: shape, b_in_a }, &least.settings(), scratch);
+            let relation = separation(&body(a, shape, b_in_a), &least.settings(), scratch);
             least.add(relation, |near, [part_a, _]| {
                 (Separation { point_b: pose.map_or(near.point_b, |pose| pose.point(near.point_b)), ..near }, [part_a, Some(id)])
             });
         });
         let (mut inside, a_in_b) = (Least::new(), self.a_in_b());
         if least.is_apart() {
-            for_each_part::<V>(a, |id, shape, pose| {
+            for_each_part(a, |id, shape, pose| {
                 let part_in_b = pose.map_or(a_in_b, |pose| a_in_b.after(pose));
                 if b.contains(part_in_b.point(shape.interior().widen())) {
-                    let relation = separation(&Pair { a: b, b: shape, b_in_a: part_in_b }, &Settings::default(), scratch);
+                    let relation = separation(&body(b, shape, part_in_b), &Settings::default(), scratch);
                     inside.add(relation, |near, [part_b, _]| {
                         let normal = -self.b_in_a.vector(near.normal);
                         let point_a = pose.map_or(near.point_b, |pose| pose.point(near.point_b));
@@ -72,15 +81,16 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
         let (scratch, settings, mut manifolds) = (&mut CompositeScratch::new(), Settings::with_margin(prediction), Vec::new());
         match (self.a, self.b) {
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
-                collide(&Pair { a, b, b_in_a: self.b_in_a }, &settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
+                collide(&body(a, b, self.b_in_a), &settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
             }
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
                 let a_in_b = self.a_in_b();
-                collide(&Pair { a: b, b: a, b_in_a: a_in_b }, &settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
+                collide(&body(b, a, a_in_b), &settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
                 manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&a_in_b));
             }
             (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
-                collide_composites(&Pair { a, b, b_in_a: self.b_in_a }, &settings, scratch, &mut manifolds);
+                let pair: Composites<'_, V> = Pair { a, b, b_in_a: self.b_in_a };
+                collide_composites(&pair, &settings, scratch, &mut manifolds);
             }
             (ColliderShape::Convex(_), ColliderShape::Convex(_)) => {}
         }
@@ -92,11 +102,11 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
         let scratch = &mut CompositeScratch::new();
         match (self.a, self.b) {
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
-                let CompositeCast { cast, sub_shape } = cast(&Pair { a, b, b_in_a: self.b_in_a }, motion, settings, scratch);
+                let CompositeCast { cast, sub_shape } = cast(&body(a, b, self.b_in_a), motion, settings, scratch);
                 (cast, [sub_shape, None])
             }
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
-                let pair = Pair { a: b, b: a, b_in_a: self.a_in_b() };
+                let pair = body(b, a, self.a_in_b());
                 let CompositeCast { cast, sub_shape } = cast(&pair, -self.b_in_a.rotation.basis().unrotate(motion), settings, scratch);
                 let outcome = match cast.outcome {
                     CastOutcome::Hit(impact) => {
@@ -117,7 +127,7 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
     /// The earliest hit of all parts of B.
     fn cast_parts(
         &self,
-        [a, b]: [&V::CompositeShape; 2],
+        [a, b]: [&dyn Composite<V>; 2],
         motion: V::Wide,
         settings: &CastSettings,
         scratch: &mut CompositeScratch<V>,
@@ -130,9 +140,9 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
             return (of(CastOutcome::Hit(impact)), parts);
         }
         let mut first: Option<(Cast<V>, Parts)> = None;
-        for_each_part::<V>(b, |id, shape, pose| {
+        for_each_part(b, |id, shape, pose| {
             let b_in_a = pose.map_or(self.b_in_a, |pose| self.b_in_a.after(pose));
-            let CompositeCast { mut cast, sub_shape } = cast(&Pair { a, b: shape, b_in_a }, motion, settings, scratch);
+            let CompositeCast { mut cast, sub_shape } = cast(&body(a, shape, b_in_a), motion, settings, scratch);
             if let CastOutcome::Hit(impact) = &mut cast.outcome {
                 impact.point_b = pose.map_or(impact.point_b, |pose| pose.point(impact.point_b));
             }
@@ -167,7 +177,7 @@ fn near<V: ColliderSpace>(relation: CompositeRelation<V>) -> Option<(Separation<
 }
 
 fn for_each_part<V: ColliderSpace>(
-    composite: &V::CompositeShape,
+    composite: &dyn Composite<V>,
     mut visit: impl FnMut(SubShapeId, &dyn Convex<V>, Option<&Pose<V::Wide>>),
 ) {
     let mut ids = Vec::new();

@@ -45,8 +45,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Writes the inspector's page with the lines of a pair file. What it does not show, such as casts,
-/// it says.
+/// Writes the inspector's page with the lines of a pair file. It says why a line is not shown.
 fn inspect(file: &Path, input: &[u8], f64: bool) -> anyhow::Result<()> {
     let text = String::from_utf8_lossy(input);
     let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_INSPECTED).map(str::to_owned).collect();
