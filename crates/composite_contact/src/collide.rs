@@ -103,7 +103,7 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if find_contacts(query, pair, cache, scratch).is_none() {
         return CompositeRelation::Undefined;
     }
-    list_kept(query, &pair.b, scratch);
+    list_kept(query, &pair.b, &scratch.contacts, &mut scratch.facing, &mut scratch.kept);
     // What is covered may be nearer by rounding.
     let lower = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);

@@ -68,7 +68,7 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if find_contacts(&query, pair, &mut TriangleCache::new(), scratch).is_none() {
         return Vec::new();
     }
-    list_kept(&query, &pair.b, scratch);
+    list_kept(&query, &pair.b, &scratch.contacts, &mut scratch.facing, &mut scratch.kept);
     drop_covered(&query, pair, scratch);
     let deepest = scratch.kept.iter().find(|kept| !kept.is_covered).map(|kept| kept.id);
     let mut verdicts: Vec<PartVerdict<V>> = Vec::new();

@@ -3,8 +3,9 @@
 //! * The larger of the two is the surface, whichever is A. Each part of the other one that is near
 //!   it is a body of its own, whose contacts are found as those of any body. The other way round,
 //!   each triangle of the ground would be a body inside of what lies on it.
-//! * The same rule holds on the side of the bodies: if the normal cones of the part's features are known, a
-//!   contact is kept if the opposite of its normal is in the cone of the feature that is touched.
+//! * The same rule holds on the side of the bodies: if the normal cones of the part's features are
+//!   known, a contact is kept if the opposite of its normal is in the cone of the feature that is
+//!   touched.
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
@@ -29,9 +30,9 @@ use crate::triangle::facing_facet::FacingFacet;
 
 /// Where do two shapes made of convex parts touch?
 ///
-/// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own frame,
-/// is the surface, A if they are equal, and the parts of the other are bodies: a part whose middle
-/// is behind a one-sided surface is not touched by it.
+/// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own
+/// frame, is the surface, A if they are equal, and the parts of the other are bodies: a part whose
+/// middle is behind a one-sided surface is not touched by it.
 ///
 /// Costs a query for each part of the smaller one in the bounds of the larger.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(

@@ -48,7 +48,9 @@ pub(crate) fn check<V: Space>(
     let settings = Settings::with_margin(V::Scalar::narrow(margin));
     let mut manifolds = Vec::new();
     let relation = collide_composites(&Pair { a: &a.shape, b: &b.shape, b_in_a }, &settings, scratch, &mut manifolds);
-    let one_sided = [a.sides, b.sides].contains(&SidesSpec::One) || a.is_below_border(&placed);
+    let of_a = a.truth.placed(&inverse_pose(&pose, V::DIM), DVec3::ZERO);
+    // The larger of the two is the surface.
+    let one_sided = [a.sides, b.sides].contains(&SidesSpec::One) || a.is_below_border(&placed) || b.is_below_border(&of_a);
     let has_points = !manifolds.is_empty() && manifolds.iter().all(|manifold| !manifold.manifold.points.is_empty());
     match &relation {
         CompositeRelation::Undefined => found.unless("composites: undefined", false, || format!("{truth:?}")),
@@ -74,9 +76,7 @@ pub(crate) fn check<V: Space>(
             found.unless("composites: touch without a point", !touches, || format!("{deepest}"));
         }
     }
-    let of_a = a.truth.placed(&inverse_pose(&pose, V::DIM), DVec3::ZERO);
     if !one_sided
-        && !b.is_below_border(&of_a)
         && let (Truth::Apart(_), CompositeRelation::Near { separation, .. }) = (truth, &relation)
         && let Some([distance, slack]) = swapped(block, &b_in_a, &settings, scratch)
     {

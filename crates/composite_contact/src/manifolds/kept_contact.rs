@@ -5,14 +5,13 @@
 //! which of them begin a manifold (`write_manifolds.rs`).
 
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Separation, Space};
+use clinch_contact::{FacingFeature, Separation, Space};
 use clinch_shapes::Convex;
 use clinch_support::Vector;
 
 use crate::order::by_depth;
-use crate::parts::part_contact::ContactState;
+use crate::parts::part_contact::{ContactState, PartContact};
 use crate::parts::part_query::PartQuery;
-use crate::scratch::CompositeScratch;
 
 /// A contact that is kept, unless other parts cover it.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +49,10 @@ impl<V: Vector> KeptContact<V> {
 pub(crate) fn list_kept<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     body: &B,
-    scratch: &mut CompositeScratch<V>,
+    contacts: &[PartContact<V>],
+    facing: &mut FacingFeature<V>,
+    kept: &mut Vec<KeptContact<V>>,
 ) {
-    let CompositeScratch { contacts, kept, facing, .. } = scratch;
     kept.clear();
     kept.extend(contacts.iter().filter_map(|contact| match &contact.state {
         ContactState::Kept(separation) => {

@@ -30,8 +30,8 @@ use crate::scratch::CompositeScratch;
 /// separation that [`separation`](crate::separation()) gives, or as `settings.initial_overlap`
 /// says: with [`InitialOverlap::IgnoreSeparating`], if the body approaches along the normal of none
 /// of its contacts, the parts that it is at are ignored, and so are hits of others along whose
-/// normal it does not approach: it slides over a floor cut into triangles as over a plane. The parts
-/// of a compound have no known neighbours: the side of the next of two flush boxes is hit.
+/// normal it does not approach: it slides over a floor cut into triangles as over a plane. The
+/// parts of a compound have no known neighbours: the side of the next of two flush boxes is hit.
 ///
 /// Parts that the body's bounds enter after the first touch are not visited. A half-space that
 /// moves visits all.

@@ -46,9 +46,11 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
         if let ContactState::OutsideCone(contact) = &contact.state { upper_bound(contact, radii) } else { f64::INFINITY }
     };
     let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.radius_about_center;
+    // A vertex of a solid that is touched from outside belongs to faces that are seen from behind,
+    // too.
+    let touches_solid = query.sides == Sides::Solid && farthest + radii <= 2.0 * TOUCHING * query.body.radius_about_center;
     let is_other_nearer = |contact: &PartContact<V>| match &contact.state {
-        // Of a solid whose surface is touched from outside, what is seen from behind is beyond.
-        ContactState::Behind(contact) => query.sides != Sides::Solid && upper_bound(contact, radii) <= farthest,
+        ContactState::Behind(contact) => !touches_solid && upper_bound(contact, radii) <= farthest,
         ContactState::Continued(order) => order.max(0.0) - radii <= farthest,
         _ => false,
     };

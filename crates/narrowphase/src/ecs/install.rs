@@ -19,8 +19,8 @@ use crate::placement::Placed;
 use crate::workers::Workers;
 
 /// Adds the stage for shapes of `V` with the placement component `P` to a world and a schedule:
-/// resources, messages and their rotation, systems, threads. Candidate pairs come from a broadphase,
-/// which this does not add: that of `clinch-broadphase` has an `install` of its own.
+/// resources, messages and their rotation, systems, threads. Candidate pairs come from a
+/// broadphase, which this does not add: that of `clinch-broadphase` has an `install` of its own.
 ///
 /// Each run of the schedule is one tick. Existing resources, such as your own [`StageSettings`] or
 /// [`Workers`], are kept. Call it once for each kind of vector; the stages are independent. With
