@@ -388,7 +388,7 @@ macro_rules! api {
         /// normal is the outward normal of the shape at the hit. If the ray starts inside, a solid
         /// shape is hit at time 0 and a hollow one where the ray leaves it. The answer is undefined
         /// if a number is not finite. A surface with one side is hit from behind, too:
-        /// [`SurfaceRay`](crate::composite::SurfaceRay) leaves backs out.
+        /// [`SurfaceRay`](crate::composite::SurfaceRay) can leave backs out.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Ray, Vector, cast_ray};")]

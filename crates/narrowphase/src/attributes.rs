@@ -142,8 +142,7 @@ impl<K, S: Scalar> Default for Attributes<K, S> {
 
 impl<K: Copy + Eq, S> Attributes<K, S> {
     /// Equal but for [`sleeping`](Self::sleeping): a collider that falls asleep or wakes up where
-    /// it is keeps its contacts.
-    /// Numbers that are NaN in both are equal.
+    /// it is keeps its contacts. Numbers that are NaN in both are equal.
     pub(crate) fn equals_but_for_sleep(&self, other: &Self) -> bool
     where
         S: Scalar,

@@ -32,7 +32,9 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     ) -> Separation<V> {
         let cores_overlap = separation.distance + self.body.radii() <= TOUCHING * self.body.radius_about_center;
         let meets = match &contact.triangle {
-            Some(triangle) if contact.outside != EdgeSet::NONE && cores_overlap => self.meeting_point(triangle, separation, body, facing),
+            Some(triangle) if contact.outside != EdgeSet::NONE && cores_overlap => {
+                self.where_features_meet(triangle, separation, body, facing)
+            }
             _ => None,
         };
         meets.unwrap_or(*separation)
@@ -40,7 +42,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
 
     /// The same of a triangle that the body overlaps at the border. `None` if the points are on
     /// both shapes, or if none is known.
-    fn meeting_point<B: Convex<V>>(
+    fn where_features_meet<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
         separation: &Separation<V>,
