@@ -9,7 +9,7 @@ use crate::manifolds::kept_contact::{KeptContact, list_kept};
 use crate::manifolds::write_manifolds::write_manifolds;
 use crate::memory::CompositeMemory;
 use crate::parts::find_contacts::find_contacts;
-use crate::parts::part_contact::ContactState;
+use crate::parts::part_contact::{ContactState, contact_of};
 use crate::parts::part_query::PartQuery;
 use crate::parts::triangle_cache::TriangleCache;
 use crate::relation::{CompositeManifold, CompositeRelation};
@@ -103,12 +103,15 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if find_contacts(query, pair, cache, scratch).is_none() {
         return CompositeRelation::Undefined;
     }
-    list_kept(query, &pair.b, &scratch.contacts, &mut scratch.facing, &mut scratch.kept);
+    list_kept(&scratch.contacts, &mut scratch.kept);
     // What is covered may be nearer by rounding.
     let lower = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);
-    if let Some(deepest) = scratch.kept.iter().find(|kept| !kept.is_covered) {
-        let separation = separation_of_deepest(query, deepest, lower, scratch);
+    let CompositeScratch { contacts, facing, kept, .. } = &mut *scratch;
+    if let Some(deepest) = kept.iter_mut().find(|kept| !kept.is_covered) {
+        query.move_to_shared_point(deepest, contacts, &pair.b, facing);
+        let deepest = *deepest;
+        let separation = separation_of_deepest(query, &deepest, lower, scratch);
         return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };
     }
     // Parts that are not listed are farther than what was looked at. What is seen from behind is no
@@ -134,7 +137,7 @@ fn separation_of_deepest<V: Space, C: Composite<V> + ?Sized>(
     let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
     let (lower, upper) = equal
         .fold((of.lower.min(lower), of.upper), |(lower, upper), kept| (lower.min(kept.separation.lower), upper.min(kept.separation.upper)));
-    let contact = scratch.contacts.binary_search_by_key(&deepest.id, |contact| contact.id).ok().map(|index| &scratch.contacts[index]);
+    let contact = contact_of(deepest.id, &scratch.contacts);
     // The distance of a contact at a face is that of the plane. Of others it is that of a search.
     let at_face = contact.filter(|contact| contact.outside == EdgeSet::NONE).and_then(|contact| contact.triangle.as_ref());
     let upper = at_face.map_or(upper, |triangle| query.upper_bound_above(triangle, &Separation { upper, ..of }));

@@ -68,12 +68,14 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if find_contacts(&query, pair, &mut TriangleCache::new(), scratch).is_none() {
         return Vec::new();
     }
-    list_kept(&query, &pair.b, &scratch.contacts, &mut scratch.facing, &mut scratch.kept);
+    list_kept(&scratch.contacts, &mut scratch.kept);
     drop_covered(&query, pair, scratch);
     let deepest = scratch.kept.iter().find(|kept| !kept.is_covered).map(|kept| kept.id);
     let mut verdicts: Vec<PartVerdict<V>> = Vec::new();
     for index in 0..scratch.kept.len() {
-        let KeptContact { id, separation, is_covered, .. } = scratch.kept[index];
+        let CompositeScratch { contacts, facing, kept, .. } = &mut *scratch;
+        query.move_to_shared_point(&mut kept[index], contacts, &pair.b, facing);
+        let KeptContact { id, separation, is_covered, .. } = kept[index];
         let verdict = if is_covered { covered(covering_parts(&query, pair, index, scratch), deepest) } else { Verdict::Kept };
         verdicts.push(PartVerdict { sub_shapes: [Some(id), None], separation, verdict });
     }

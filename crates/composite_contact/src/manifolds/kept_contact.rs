@@ -4,14 +4,12 @@
 //! of the parts do not choose. That order decides which contacts cover others (`cover.rs`) and
 //! which of them begin a manifold (`write_manifolds.rs`).
 
-use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{FacingFeature, Separation, Space};
-use clinch_shapes::Convex;
+use clinch_composite::SubShapeId;
+use clinch_contact::{Separation, Space};
 use clinch_support::Vector;
 
 use crate::order::by_depth;
 use crate::parts::part_contact::{ContactState, PartContact};
-use crate::parts::part_query::PartQuery;
 
 /// A contact that is kept, unless other parts cover it.
 #[derive(Clone, Copy, Debug)]
@@ -46,18 +44,10 @@ impl<V: Vector> KeptContact<V> {
 }
 
 /// Lists the contacts that are kept, the deepest first.
-pub(crate) fn list_kept<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    query: &PartQuery<'_, V, C>,
-    body: &B,
-    contacts: &[PartContact<V>],
-    facing: &mut FacingFeature<V>,
-    kept: &mut Vec<KeptContact<V>>,
-) {
+pub(crate) fn list_kept<V: Space>(contacts: &[PartContact<V>], kept: &mut Vec<KeptContact<V>>) {
     kept.clear();
     kept.extend(contacts.iter().filter_map(|contact| match &contact.state {
-        ContactState::Kept(separation) => {
-            Some(KeptContact::new(contact.id, query.at_shared_point(contact, separation, body, facing), false))
-        }
+        ContactState::Kept(separation) => Some(KeptContact::new(contact.id, *separation, false)),
         ContactState::Candidate(separation) => Some(KeptContact::new(contact.id, *separation, true)),
         _ => None,
     }));

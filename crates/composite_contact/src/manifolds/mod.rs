@@ -4,6 +4,8 @@ pub(crate) mod kept_contact;
 pub(crate) mod point_id;
 pub(crate) mod same_normal;
 
+pub(crate) mod shared_point;
+
 pub(crate) mod cover;
 
 pub(crate) mod projected_corners;

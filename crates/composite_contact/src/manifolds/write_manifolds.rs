@@ -54,9 +54,9 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             continue;
         }
         write_manifold_points(query, pair, leader, scratch);
-        let CompositeScratch { kept, points, last_manifolds, .. } = scratch;
-        merge_points(points);
-        add_witnesses(query, kept, leader, points);
+        merge_points(&mut scratch.points);
+        add_witnesses(query, &pair.b, leader, scratch);
+        let CompositeScratch { kept, points, last_manifolds, .. } = &mut *scratch;
         sort_points(points);
         let KeptContact { id, separation, .. } = &kept[leader];
         let of_last = take_continued(last_manifolds, separation.normal);
@@ -128,27 +128,30 @@ fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> O
 
 /// Adds the deepest points of the leader and of the other contacts of its manifold, where none is
 /// nearly there.
-fn add_witnesses<V: Space, C: ?Sized>(
+fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
-    kept: &[KeptContact<V>],
+    body: &B,
     leader: usize,
-    points: &mut Vec<ContactPoint<V>>,
+    scratch: &mut CompositeScratch<V>,
 ) {
+    let CompositeScratch { kept, contacts, facing, points, .. } = scratch;
     let tolerance = SAME_POINT * query.body.radius_about_center;
-    for (index, KeptContact { id, separation, .. }) in kept.iter().enumerate().filter(|(_, kept)| kept.leader == leader) {
-        let Some(point) = witness(separation, query.settings) else { continue };
+    for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
+        let deep = contact.separation.distance + tolerance;
+        if points.iter().any(|other| other.separation.widen() <= deep) {
+            continue;
+        }
+        query.move_to_shared_point(contact, contacts, body, facing);
+        let Some(point) = witness(&contact.separation, query.settings) else { continue };
         let is_near = |other: &ContactPoint<V>| {
             let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
             on_a <= tolerance || on_b <= tolerance
         };
-        let is_deep = |other: &ContactPoint<V>| other.separation.widen() <= separation.distance + tolerance;
-        if index != leader {
-            // A point nearby is enough.
-            if !points.iter().any(|other| is_deep(other) || is_near(other)) {
-                points.push(ContactPoint { feature: point_id_of_part(point.feature, *id), ..point });
-            }
-        } else if !points.iter().any(is_deep) {
+        if index == leader {
             points.push(point);
+        } else if !points.iter().any(is_near) {
+            // A point nearby is enough.
+            points.push(ContactPoint { feature: point_id_of_part(point.feature, contact.id), ..point });
         }
     }
 }

@@ -15,7 +15,6 @@
 //!    edge or a face parallel to the triangle.
 //! 6. [`fallback`] keeps the nearest contact where the cones wrongly refuse its normal, also beside
 //!    others; [`way_out`] keeps that by which a body leaves a solid.
-//! 7. [`shared_point`] places the points of an overlap where the features of both meet.
 
 pub(crate) mod part_contact;
 
@@ -31,7 +30,6 @@ pub(crate) mod face_contact;
 pub(crate) mod triangle_cache;
 
 pub(crate) mod searched_contact;
-pub(crate) mod shared_point;
 
 pub(crate) mod parallel_feature;
 

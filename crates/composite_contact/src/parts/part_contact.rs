@@ -31,6 +31,11 @@ impl<V: Vector> PartContact<V> {
     }
 }
 
+/// The contact of a part, in a list sorted by id.
+pub(crate) fn contact_of<V: Vector>(id: SubShapeId, contacts: &[PartContact<V>]) -> Option<&PartContact<V>> {
+    contacts.binary_search_by_key(&id, |contact| contact.id).ok().map(|index| &contacts[index])
+}
+
 /// Whether any contact is kept, or a candidate.
 pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
     contacts.iter().any(|contact| matches!(contact.state, ContactState::Kept(_) | ContactState::Candidate(_)))

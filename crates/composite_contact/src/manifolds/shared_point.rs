@@ -5,6 +5,8 @@
 //!   triangle.
 //! * The points of the contact are where that feature and the edge or vertex of the triangle meet,
 //!   seen along the normal.
+//!
+//! Contacts are placed when they are read: most of them only join the manifold of another.
 
 use clinch_composite::{Composite, Feature};
 use clinch_contact::{FacingFeature, Separation, Space};
@@ -13,35 +15,37 @@ use clinch_support::{Vector, cross};
 
 use crate::body::Body;
 use crate::growth::TOUCHING;
-use crate::parts::part_contact::PartContact;
+use crate::manifolds::kept_contact::KeptContact;
+use crate::parts::part_contact::{PartContact, contact_of};
 use crate::parts::part_query::PartQuery;
 use crate::tolerance::ANGLE;
 use crate::triangle::edge_set::EdgeSet;
 use crate::triangle::facing_facet::FacingFacet;
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// The separation of a contact, with points that are on both shapes where there are such. Where
-    /// the cores are apart, and where the body is above the face, they are as they were.
+    /// Moves the points of a contact onto both shapes where there are such. Where the cores are
+    /// apart, and where the body is above the face, they stay. `contacts` is sorted by id.
     #[inline]
-    pub(crate) fn at_shared_point<B: Convex<V>>(
+    pub(crate) fn move_to_shared_point<B: Convex<V>>(
         &self,
-        contact: &PartContact<V>,
-        separation: &Separation<V>,
+        kept: &mut KeptContact<V>,
+        contacts: &[PartContact<V>],
         body: &B,
         facing: &mut FacingFeature<V>,
-    ) -> Separation<V> {
-        let cores_overlap = separation.distance + self.body.radii() <= TOUCHING * self.body.radius_about_center;
-        let meets = match &contact.triangle {
-            Some(triangle) if contact.outside != EdgeSet::NONE && cores_overlap => {
-                self.where_features_meet(triangle, separation, body, facing)
-            }
-            _ => None,
-        };
-        meets.unwrap_or(*separation)
+    ) {
+        let cores_overlap = kept.separation.distance + self.body.radii() <= TOUCHING * self.body.radius_about_center;
+        if kept.is_candidate || !cores_overlap {
+            return;
+        }
+        let Some(PartContact { triangle: Some(triangle), outside, .. }) = contact_of(kept.id, contacts) else { return };
+        if *outside != EdgeSet::NONE {
+            let meets = self.where_features_meet(triangle, &kept.separation, body, facing);
+            kept.separation = meets.unwrap_or(kept.separation);
+        }
     }
 
-    /// The same of a triangle that the body overlaps at the border. `None` if the points are on
-    /// both shapes, or if none is known.
+    /// The separation from a triangle that the body overlaps at the border, with points where the
+    /// features of both meet. `None` if the points are on both shapes, or if none is known.
     fn where_features_meet<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
