@@ -9,8 +9,11 @@
 //! * [`Visitor`] is what [`Bvh::traverse`] calls, near boxes first.
 //! * [`Bvh8`] is for triangles: eight children per node, in 64 bytes. It is built from the top, and
 //!   its rays, points and boxes meet eight boxes at a time.
+//! * [`AabbDifference`] bounds when, and how near, the contents of two boxes meet.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
+mod aabb_difference;
 
 mod tree_frame;
 
@@ -25,6 +28,7 @@ mod traverse;
 
 mod eight;
 
+pub use aabb_difference::AabbDifference;
 pub use builder::{Builder, Layout};
 pub use bvh::Bvh;
 pub use eight::{Bvh8, Ray, Rounding, Space};

@@ -66,6 +66,13 @@ macro_rules! api {
         pub type Manifold = crate::contact::Manifold<$vector>;
         /// The contact manifold of two shapes, with the parts of composite ones: see [`manifolds`].
         pub type CompositeManifold = crate::composite_contact::CompositeManifold<$vector>;
+        /// Two colliders' shapes, each convex or composite, and B's pose in A's frame: every query
+        /// of a pair, with a memory for each pair and a scratch for each thread.
+        pub type ColliderPair<'s> = crate::composite_contact::ColliderPair<'s, $vector>;
+        /// What a [`ColliderPair`] keeps from tick to tick, besides its manifolds.
+        pub type ColliderMemory = crate::composite_contact::ColliderMemory<$vector>;
+        /// The buffers of the queries of a [`ColliderPair`].
+        pub type CompositeScratch = crate::composite_contact::CompositeScratch<$vector>;
         /// One point of a contact manifold.
         pub type ContactPoint = crate::contact::ContactPoint<$vector>;
         /// The signed distance of two shapes, with bounds and witness points.

@@ -2,17 +2,16 @@
 
 use clinch_composite::Composite;
 use clinch_composite_contact::{
-    CompositeCast, CompositeDistance, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, cast, collide,
-    collide_composites, distance, measure, overlap, separation, time_of_impact,
+    CompositeCast, CompositeDistance, CompositeManifold, CompositeMemory, CompositeScratch, cast, cast_composites, collide,
+    collide_composites, distance, distance_composites, overlap, overlap_composites, separation, separation_composites, time_of_impact,
+    time_of_impact_composites,
 };
 use clinch_contact::{CastSettings, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
 use crate::answer::{Answer, Penetration};
-use crate::composite_casts;
 use crate::impact::{Impact, Motion, in_world};
-use crate::two_composites;
 
 /// The shape that a composite one is queried with. Behind a pointer: these queries are compiled
 /// once, not for each type of shape.
@@ -44,7 +43,7 @@ impl<'s, V: Space> CompositePair<'s, V> {
     pub(crate) fn intersects(&self, scratch: &mut CompositeScratch<V>) -> bool {
         let touches = match self.b {
             Other::Convex(b) => overlap(&self.with(b), &Settings::default(), scratch),
-            Other::Composite(b) => two_composites::overlap(&self.with(b), scratch),
+            Other::Composite(b) => overlap_composites(&self.with(b), &Settings::default(), scratch),
         };
         touches == Some(true)
     }
@@ -54,7 +53,7 @@ impl<'s, V: Space> CompositePair<'s, V> {
         let (unlimited, mut scratch) = (Settings::with_margin(V::Scalar::INFINITY), CompositeScratch::new());
         let distance = match self.b {
             Other::Convex(b) => distance(&self.with(b), &unlimited, &mut scratch),
-            Other::Composite(b) => two_composites::distance(&self.with(b), V::Scalar::INFINITY, &mut scratch).0,
+            Other::Composite(b) => distance_composites(&self.with(b), &unlimited, &mut scratch),
         };
         V::Scalar::narrow(match distance {
             CompositeDistance::Apart { separation, .. } => separation.distance,
@@ -81,12 +80,8 @@ impl<'s, V: Space> CompositePair<'s, V> {
     pub(crate) fn closest_points(&self, within: V::Scalar, scratch: &mut CompositeScratch<V>) -> Option<Answer<V>> {
         let settings = Settings::with_margin(within);
         let relation = match self.b {
-            Other::Convex(b) => match separation(&self.with(b), &settings, scratch) {
-                // Not proved to be apart, and no part is touched: by rounding they are between.
-                CompositeRelation::Beyond { at_least: 0.0 } => measure(&self.with(b), &settings, scratch),
-                relation => relation,
-            },
-            Other::Composite(b) => two_composites::separation(&self.with(b), within, scratch),
+            Other::Convex(b) => separation(&self.with(b), &settings, scratch),
+            Other::Composite(b) => separation_composites(&self.with(b), &settings, scratch),
         };
         let answer = Answer::of_parts(&relation, &self.pose_a, &self.pose_b)?;
         Some(if self.swapped { answer.swapped() } else { answer })
@@ -110,19 +105,15 @@ impl<'s, V: Space> CompositePair<'s, V> {
         let (motion_a, motion_b, settings) = (motion.a.widen(), motion.b.widen(), motion.settings());
         let (motion_a, motion_b) = if self.swapped { (motion_b, motion_a) } else { (motion_a, motion_b) };
         let in_a = self.pose_a.rotation.basis().unrotate(motion_b - motion_a);
-        let (answer, sub_shapes) = match self.b {
-            Other::Convex(b) => of_body(cast(&self.with(b), in_a, &settings, scratch)),
-            Other::Composite(b) => composite_casts::cast(&self.with(b), in_a, &settings, scratch),
+        let CompositeCast { cast: answer, sub_shapes } = match self.b {
+            Other::Convex(b) => cast(&self.with(b), in_a, &settings, scratch),
+            Other::Composite(b) => cast_composites(&self.with(b), in_a, &settings, scratch),
         };
         let moved = |pose: &Pose<V::Wide>, by: V::Wide| Pose { translation: pose.translation + by, ..*pose };
         let poses = |time| (moved(&self.pose_a, motion_a * time), moved(&self.pose_b, motion_b * time));
         let impact = Impact { sub_shapes, ..in_world(&answer, settings.max_time, poses) };
         if self.swapped { impact.swapped() } else { impact }
     }
-}
-
-pub(crate) fn of_body<V: Vector>(answer: CompositeCast<V>) -> composite_casts::CastOfParts<V> {
-    (answer.cast, [answer.sub_shape, None])
 }
 
 pub(crate) fn time_of_impact_with_composite<V: Space>(
@@ -135,9 +126,9 @@ pub(crate) fn time_of_impact_with_composite<V: Space>(
     let settings = TimeOfImpactSettings { target_distance: target_distance.widen(), ..TimeOfImpactSettings::default() };
     let mut scratch = CompositeScratch::new();
     let moving_a = MovingShape { shape: a, sweep: sweep_a };
-    let (answer, sub_shapes) = match b {
-        Other::Convex(b) => of_body(time_of_impact(moving_a, MovingShape { shape: b, sweep: sweep_b }, &settings, &mut scratch)),
-        Other::Composite(b) => composite_casts::time_of_impact(moving_a, MovingShape { shape: b, sweep: sweep_b }, &settings, &mut scratch),
+    let CompositeCast { cast: answer, sub_shapes } = match b {
+        Other::Convex(b) => time_of_impact(moving_a, MovingShape { shape: b, sweep: sweep_b }, &settings, &mut scratch),
+        Other::Composite(b) => time_of_impact_composites(moving_a, MovingShape { shape: b, sweep: sweep_b }, &settings, &mut scratch),
     };
     Impact { sub_shapes, ..in_world(&answer, 1.0, |time| (sweep_a.pose_at(time), sweep_b.pose_at(time))) }
 }

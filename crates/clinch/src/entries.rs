@@ -3,7 +3,7 @@
 //! | your program has | entry | state that it keeps | builds bevy_ecs |
 //! |---|---|---|---|
 //! | two shapes | [`d3`](crate::d3), [`d2`](crate::d2) | none | no |
-//! | two shapes in each tick | [`contact::collide`] | a [`Memory`] | no |
+//! | two shapes in each tick | [`ColliderPair`], [`contact::collide`] | a memory | no |
 //! | bodies and pairs of its own | [`ContactTable`] | the table | yes, with `clinch-narrowphase` |
 //! | a bevy_ecs world | [`d3::install`](crate::d3::install()) | resources of the world | yes |
 //! | rapier or avian | `clinch-rapier`, `clinch-avian` | the engine's | rapier no, avian yes |
@@ -40,10 +40,39 @@
 //! # Ok::<(), clinch::shapes::ShapeError>(())
 //! ```
 //!
-//! A pair that is queried in each tick has a [`Memory`]: the last answer makes the next one
-//! cheaper, and contact points persist. [`contact::collide`] has an example;
-//! [`composite_contact::collide`](crate::composite_contact::collide()) is for meshes and other
-//! shapes made of convex parts.
+//! # Two shapes in each tick
+//!
+//! A pair that is queried in each tick keeps a memory: the last answer makes the next one cheaper,
+//! and contact points persist. A [`ColliderPair`] takes the shapes of two colliders, whichever of
+//! them is convex or composite, and has all queries; those of motions need no memory. The stage
+//! computes its contacts with it.
+//!
+//! ```
+//! use clinch::contact::Settings;
+//! use clinch::d3::{
+//!     Ball, ColliderMemory, ColliderPair, ColliderShape, CompositeScratch, Pose, Voxels,
+//! };
+//! use glam::Vec3;
+//!
+//! let floor: ColliderShape = Voxels::new(Vec3::ONE, [[0, 0, 0], [1, 0, 0]])?.into();
+//! let ball: ColliderShape = Ball::new(0.5)?.into();
+//! let (mut memory, mut manifolds) = (ColliderMemory::new(), Vec::new()); // one each per pair
+//! let mut scratch = CompositeScratch::new(); // one per thread
+//! for tick in 0..3 {
+//!     let above = Pose::at(Vec3::new(0.75 + 0.125 * tick as f32, 1.25, 0.5));
+//!     let pair = ColliderPair::in_world(&ball, &above, &floor, &Pose::IDENTITY);
+//!     pair.collide(&Settings::default(), &mut memory, &mut scratch, &mut manifolds);
+//!     let manifold = &mut manifolds[0].manifold;
+//!     assert_eq!((manifold.normal, manifold.separation()), (-Vec3::Y, -0.25));
+//!     assert_eq!(manifold.points[0].user_data[0], tick as f32); // it persists
+//!     manifold.points[0].user_data[0] += 1.0;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`contact::collide`] is the query of two convex shapes of any types, and
+//! [`composite_contact::collide`](crate::composite_contact::collide()) that of a composite shape
+//! and a convex one: less to compile, for a program that knows what its shapes are.
 //!
 //! # A table of pairs
 //!
@@ -128,11 +157,11 @@
 //! * [`clinch-avian`](https://docs.rs/clinch-avian) for avian3d and avian2d: `ClinchPlugins` in
 //!   place of `PhysicsPlugins`, and its `Collider`.
 //! * For another engine, implement [`Convex`](crate::shapes::Convex) for its shapes or convert them
-//!   to clinch's, and call [`contact::collide`] where the engine
-//!   computes the manifold of a pair.
+//!   to clinch's, and call [`ColliderPair::collide`](crate::d3::ColliderPair), or
+//!   [`contact::collide`] for convex shapes, where the engine computes the manifolds of a pair.
 //!
 //! [`contact::collide`]: crate::contact::collide()
-//! [`Memory`]: crate::contact::Memory
+//! [`ColliderPair`]: crate::d3::ColliderPair
 //! [`ContactTable`]: crate::narrowphase::ContactTable
 //! [`intersects`]: crate::d3::intersects()
 //! [`distance`]: crate::d3::distance()

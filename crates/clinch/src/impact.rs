@@ -233,7 +233,7 @@ impl<V: Space> GeometryVisitor<V> for RayCast<'_, V> {
 
     fn composite(self, shape: &dyn Composite<V>) -> Impact<V> {
         let answer = clinch_composite_contact::ray_cast(shape, &self.ray.relative_to(self.pose), self.scratch.composite());
-        Impact { sub_shapes: [answer.sub_shape, None], ..self.ray.in_world(&answer.cast, self.pose) }
+        Impact { sub_shapes: answer.sub_shapes, ..self.ray.in_world(&answer.cast, self.pose) }
     }
 }
 

@@ -107,13 +107,7 @@ mod world_pair;
 mod impact;
 mod point;
 
-mod aabb_difference;
-
 mod query_scratch;
-
-mod two_composites;
-
-mod composite_casts;
 
 mod composite_pair;
 

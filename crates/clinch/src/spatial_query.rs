@@ -11,13 +11,13 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::SystemParam;
 use clinch_broadphase::SpatialIndex;
+use clinch_bvh::AabbDifference;
 use clinch_composite::{ColliderShape, Composite, Geometry, GeometryVisitor, posed_bounds};
 use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::{Attached, Placed};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Pose, Scalar, Vector};
 
-use crate::aabb_difference::AabbDifference;
 use crate::answer::Answer;
 use crate::collider_query::{query_collider, visit_collider};
 use crate::filter::SpatialQueryFilter;

@@ -22,9 +22,9 @@ pub enum CompositeDistance<V: Vector> {
         /// The distance with both bounds, the nearest points, and the normal from the composite
         /// shape (A) to the body (B).
         separation: Separation<V>,
-        /// The nearest part; if several are equally near, the one with the least normal, point and
-        /// id.
-        sub_shape: SubShapeId,
+        /// The nearest parts, `None` of a convex shape; of several that are equally near, those
+        /// with the least normal, point and ids.
+        sub_shapes: [Option<SubShapeId>; 2],
     },
     /// They touch or overlap, or cannot be proved not to: the distance is 0.
     Touching,
@@ -70,6 +70,6 @@ pub fn distance<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         Nearest::Touching { .. } => CompositeDistance::Touching,
         Nearest::None | Nearest::Apart { .. } if pair.a.contains(middle()) => CompositeDistance::Touching,
         Nearest::None => CompositeDistance::Beyond { at_least: search.margin() },
-        Nearest::Apart { separation, sub_shape } => CompositeDistance::Apart { separation, sub_shape },
+        Nearest::Apart { separation, sub_shape } => CompositeDistance::Apart { separation, sub_shapes: [Some(sub_shape), None] },
     }
 }

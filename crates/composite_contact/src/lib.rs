@@ -22,6 +22,10 @@
 //!   queries without a manifold; [`cast`](fn@cast), [`time_of_impact`](fn@time_of_impact) and
 //!   [`ray_cast`] those of motions, [`contains`] and [`project`] those of points. They treat the
 //!   shape as a set of points, and visit no part beyond the nearest or the first.
+//! * [`ColliderPair`] has all of these queries for the shapes of two colliders, each convex or
+//!   composite, in one place; the stage uses it. [`overlap_composites`], [`distance_composites`],
+//!   [`separation_composites`], [`cast_composites`] and [`time_of_impact_composites`] are those of
+//!   two composite shapes.
 //!
 //! The parts are found with [`Composite::near`](clinch_composite::Composite::near) and
 //! [`Composite::traverse`](clinch_composite::Composite::traverse), and their contacts are computed
@@ -109,11 +113,21 @@ mod part_verdict;
 mod explain;
 mod swap;
 
+mod composites;
+
+mod collider_memory;
+mod collider_motion;
+mod collider_pair;
+
 #[cfg(test)]
 mod search_all;
 
 pub use collide::{collide, measure};
+pub use collider_memory::ColliderMemory;
+pub use collider_pair::{ColliderMeasured, ColliderPair};
 pub use collider_space::ColliderSpace;
+pub use composites::motion::{cast_composites, time_of_impact_composites};
+pub use composites::nearness::{distance_composites, overlap_composites, separation_composites};
 pub use distance::{CompositeDistance, distance};
 pub use explain::{explain, explain_composites};
 pub use memory::{CompositeMemory, MovingBody};

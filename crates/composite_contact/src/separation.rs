@@ -55,8 +55,12 @@ pub fn separation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> CompositeRelation<V> {
     match distance(pair, settings, scratch) {
         CompositeDistance::Beyond { at_least } => CompositeRelation::Beyond { at_least },
-        CompositeDistance::Apart { separation, sub_shape } => CompositeRelation::Near { separation, sub_shapes: [Some(sub_shape), None] },
-        CompositeDistance::Touching => touching_separation(pair, &Settings { margin: V::Scalar::ZERO, ..*settings }, scratch),
+        CompositeDistance::Apart { separation, sub_shapes } => CompositeRelation::Near { separation, sub_shapes },
+        CompositeDistance::Touching => match touching_separation(pair, &Settings { margin: V::Scalar::ZERO, ..*settings }, scratch) {
+            // Not proved to be apart, and no part is touched: by rounding they are between.
+            CompositeRelation::Beyond { .. } => measure(pair, settings, scratch),
+            answer => answer,
+        },
         CompositeDistance::Undefined => CompositeRelation::Undefined,
     }
 }

@@ -1,8 +1,10 @@
 //! The answer for a pair as that for the pair with its shapes exchanged.
 
-use clinch_contact::{ContactPoint, Manifold, Separation, Space};
+use clinch_contact::{Cast, CastOutcome, ContactPoint, Impact, Manifold, Separation, Settings, Space};
 use clinch_support::{Basis, Pose, Rotation};
 
+use crate::distance::CompositeDistance;
+use crate::motion::composite_cast::CompositeCast;
 use crate::part_verdict::{PartVerdict, Verdict};
 use crate::relation::{CompositeManifold, CompositeRelation};
 
@@ -27,6 +29,40 @@ impl<V: Space> CompositeRelation<V> {
             other => other,
         }
     }
+}
+
+impl<V: Space> CompositeDistance<V> {
+    /// The same distance with A and B exchanged.
+    #[must_use]
+    pub fn swapped(&self, b_in_a: &Pose<V::Wide>) -> Self {
+        match *self {
+            Self::Apart { separation, sub_shapes: [a, b] } => Self::Apart { separation: exchanged(separation, b_in_a), sub_shapes: [b, a] },
+            other => other,
+        }
+    }
+}
+
+impl<V: Space> CompositeCast<V> {
+    /// The same answer with A and B exchanged. `b_in_a` gives B's pose in A's frame at a time.
+    #[must_use]
+    pub fn swapped(&self, b_in_a: impl Fn(f64) -> Pose<V::Wide>) -> Self {
+        let Self { cast, sub_shapes: [a, b] } = *self;
+        let into_b = |axis: V::Wide, time: f64| -b_in_a(time).rotation.basis().unrotate(axis);
+        let outcome = match cast.outcome {
+            CastOutcome::Hit(impact) => {
+                let normal = into_b(impact.normal, impact.time);
+                CastOutcome::Hit(Impact { normal, point_a: impact.point_b, point_b: impact.point_a, ..impact })
+            }
+            CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: into_b(axis, 0.0), proven },
+            other => other,
+        };
+        Self { cast: Cast { outcome, ..cast }, sub_shapes: [b, a] }
+    }
+}
+
+/// The settings for the pair with its shapes exchanged.
+pub(crate) fn swapped_settings<S: Copy>(settings: &Settings<S>) -> Settings<S> {
+    Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings }
 }
 
 impl<V: Space> PartVerdict<V> {

@@ -4,10 +4,9 @@
 
 use std::hash::Hash;
 
-use clinch_composite_contact::{ColliderSpace, CompositeScratch, PartVerdict};
+use clinch_composite_contact::{ColliderPair, ColliderSpace, CompositeScratch, PartVerdict};
 use clinch_contact::Settings;
 
-use crate::composite_pair::CompositePair;
 use crate::contact_table::ContactTable;
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
@@ -38,7 +37,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             return Vec::new();
         }
         let settings = Settings { margin: margin_of(settings, [a, b]), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*settings };
-        let pair = CompositePair { a: &a.shape, b: &b.shape, b_in_a: at_b.pose_in(at_a) };
+        let pair = ColliderPair { a: &a.shape, b: &b.shape, b_in_a: at_b.pose_in(at_a) };
         pair.explain(&settings, &mut CompositeScratch::new())
     }
 }

@@ -8,14 +8,13 @@
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
-use clinch_composite::ColliderShape;
-use clinch_composite_contact::{ColliderSpace, CompositeScratch};
+use clinch_composite_contact::{ColliderPair, ColliderSpace, CompositeScratch};
 use clinch_contact::{Pair, Scratch, Settings, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
 use crate::collider::ColliderData;
 use crate::collider_set::ColliderSet;
-use crate::composite_pair::CompositePair;
+use crate::composite_pair::update_composite;
 use crate::contact_table::ContactTable;
 use crate::counters::Counters;
 use crate::pair_key::PairKey;
@@ -183,14 +182,14 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;
         let settings = self.settings_of(a, b, row.key(), sensor);
-        let result = match (&a.shape, &b.shape) {
-            (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
+        let pair = ColliderPair { a: &a.shape, b: &b.shape, b_in_a };
+        let result = match pair.as_convex() {
+            Some(pair) => {
                 // It may have to report the end of a contact of parts.
                 row.composite.iter_mut().for_each(|composite| composite.clear());
-                let pair = Pair { a, b, b_in_a };
                 update_convex(&pair, &settings, sensor, row, scratch.convex())
             }
-            (a, b) => CompositePair { a, b, b_in_a }.update(&settings, sensor, row, scratch),
+            None => update_composite(&pair, &settings, sensor, row, scratch),
         };
         row.state = result.state;
         counters.support_calls += u64::from(result.calls);

@@ -105,8 +105,8 @@ pub(super) fn ray<V: BuildCollider>(query: &Query, pose: &Pose<V::Wide>, ray: &R
         direction: pose.rotation.basis().unrotate(direction),
         ..*ray
     };
-    let CompositeCast { cast, sub_shape } = ray_cast(shape, &local, &mut CompositeScratch::new());
+    let CompositeCast { cast, sub_shapes } = ray_cast(shape, &local, &mut CompositeScratch::new());
     let answer = cast_answer(query, &cast, |time| Poses { a: pose, b: Pose::at(origin + direction * time) })?;
     let notes = collider.note.iter().map(|note| format!("shape a: {note}")).collect();
-    Ok(CastAnswer { parts: [collider.part(sub_shape), None], notes, ..answer })
+    Ok(CastAnswer { parts: [collider.part(sub_shapes[0]), None], notes, ..answer })
 }

@@ -11,13 +11,13 @@ pub struct CompositeCast<V: Vector> {
     /// one part and does not separate the whole. The counters are those of all parts that were
     /// visited, which may depend on the order of the parts.
     pub cast: Cast<V>,
-    /// The part that is hit.
-    pub sub_shape: Option<SubShapeId>,
+    /// The parts of A and B that meet; `None` of a convex shape, and without a hit.
+    pub sub_shapes: [Option<SubShapeId>; 2],
 }
 
 impl<V: Vector> CompositeCast<V> {
     /// The answer if an input is not finite.
     pub(crate) fn undefined() -> Self {
-        Self { cast: Cast { outcome: CastOutcome::Undefined, steps: 0, calls: 0 }, sub_shape: None }
+        Self { cast: Cast { outcome: CastOutcome::Undefined, steps: 0, calls: 0 }, sub_shapes: [None, None] }
     }
 }

@@ -193,7 +193,10 @@ impl<V: Space, F> Search<'_, V, F> {
     fn end(self) -> FirstTouch<V> {
         let latest = self.latest();
         let answer = |outcome, sub_shape| {
-            FirstTouch::Answer(CompositeCast { cast: Cast { outcome, steps: self.steps, calls: self.calls }, sub_shape })
+            FirstTouch::Answer(CompositeCast {
+                cast: Cast { outcome, steps: self.steps, calls: self.calls },
+                sub_shapes: [sub_shape, None],
+            })
         };
         if self.at_start {
             return FirstTouch::AtStart;

@@ -38,7 +38,7 @@ pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let hit = |separation: &Separation<V>, sub_shape: SubShapeId| {
         let &Separation { normal, distance, point_a, point_b, .. } = separation;
         let impact = Impact { time: 0.0, lower: 0.0, at_start: true, separation: distance, normal, point_a, point_b };
-        CompositeCast { cast: Cast { outcome: CastOutcome::Hit(impact), steps: 0, calls: 0 }, sub_shape: Some(sub_shape) }
+        CompositeCast { cast: Cast { outcome: CastOutcome::Hit(impact), steps: 0, calls: 0 }, sub_shapes: [Some(sub_shape), None] }
     };
     let unit = normalize_or_zero(motion);
     let approaches = |separation: &Separation<V>| separation.normal.dot(unit) < -ANGLE;

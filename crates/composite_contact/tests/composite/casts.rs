@@ -68,7 +68,7 @@ fn agrees_with_all_parts<V: Space<Wide = DVec3>>(tolerance: f64) {
         let inside = shape.contains(scene.pose.point(scene.body::<V>(1.0).interior().widen()));
         if at_start || inside {
             let impact = impact(&answer);
-            assert!(impact.at_start && impact.time == 0.0 && answer.sub_shape.is_some(), "seed {seed}: {answer:?}");
+            assert!(impact.at_start && impact.time == 0.0 && answer.sub_shapes[0].is_some(), "seed {seed}: {answer:?}");
             starts += 1;
         } else if first < f64::INFINITY {
             let impact = impact(&answer);
@@ -98,7 +98,7 @@ fn trees_lists_orders_and_powers_of_two_change_no_bit_of_a_cast() {
         let shape = mesh::<DVec3>(&scene.of);
         let plain = scene.cast(&shape);
         let listed = scene.cast(&Listed(&shape));
-        assert_eq!((plain.cast.outcome, plain.sub_shape), (listed.cast.outcome, listed.sub_shape), "seed {seed}");
+        assert_eq!((plain.cast.outcome, plain.sub_shapes), (listed.cast.outcome, listed.sub_shapes), "seed {seed}");
         let other = scene.cast(&mesh(&shuffled(&scene.of, &mut Random::new(seed))));
         assert_eq!(plain.cast.outcome, other.cast.outcome, "seed {seed}");
         for scale in [1.0 / 1024.0, 4096.0] {

@@ -2,6 +2,7 @@
 
 mod boxes;
 mod casts;
+mod collider_pairs;
 mod common;
 mod convex;
 mod covered;

@@ -68,8 +68,8 @@ impl<V: BuildCollider> Shapes<V> for CompositeShapes<'_, V> {
         if let (true, ColliderShape::Composite(a)) = (motion.ray, &self.a.shape) {
             let origin = self.poses.b_in_a().translation;
             let ray = Ray { origin, direction: motion.velocity, max_time: settings.max_time, solid: true };
-            let CompositeCast { cast, sub_shape } = ray_cast::<V, dyn Composite<V>>(a, &ray, &mut CompositeScratch::new());
-            return (cast, self.indices([sub_shape, None]));
+            let CompositeCast { cast, sub_shapes } = ray_cast::<V, dyn Composite<V>>(a, &ray, &mut CompositeScratch::new());
+            return (cast, self.indices(sub_shapes));
         }
         let (cast, parts) = self.pair(&self.poses).cast(motion.velocity, settings);
         (cast, self.indices(parts))

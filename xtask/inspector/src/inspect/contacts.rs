@@ -1,11 +1,10 @@
 //! The contacts of shapes of which at least one is composite: what is kept, what is dropped, and
 //! which part is nearer or covers it.
 
-use clinch::composite::{ColliderShape, Composite, Feature, SubShapeId};
-use clinch::composite_contact::{CompositeScratch, PartVerdict, Verdict, explain, explain_composites};
-use clinch::contact::{Pair, Settings};
-use clinch::shapes::Convex;
-use clinch::support::{Pose, Scalar};
+use clinch::composite::{Feature, SubShapeId};
+use clinch::composite_contact::{ColliderPair, CompositeScratch, PartVerdict, Verdict};
+use clinch::contact::Settings;
+use clinch::support::Scalar;
 use clinch_testkit::pair_file::{Answer, ErrorKind, Query};
 
 use crate::input::Refusal;
@@ -47,29 +46,10 @@ pub(super) fn report<V: BuildCollider>(query: &Query, shapes: &CompositeShapes<'
     })
 }
 
-/// A composite shape and a convex one. Behind pointers, so that `explain` is compiled once for all
-/// shapes.
-type Body<'s, V> = Pair<V, &'s dyn Composite<V>, &'s dyn Convex<V>>;
-
 /// What became of the contacts of the parts.
 fn verdicts<V: BuildCollider>(shapes: &CompositeShapes<'_, V>, margin: V::Scalar) -> Vec<PartVerdict<V>> {
-    let (settings, scratch, b_in_a) = (Settings::with_margin(margin), &mut CompositeScratch::new(), shapes.poses.b_in_a());
-    match (&shapes.a.shape, &shapes.b.shape) {
-        (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
-            let body: Body<'_, V> = Pair { a, b, b_in_a };
-            explain(&body, &settings, scratch)
-        }
-        (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
-            let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&b_in_a);
-            let body: Body<'_, V> = Pair { a: b, b: a, b_in_a: a_in_b };
-            explain(&body, &settings, scratch).into_iter().map(|verdict| verdict.swapped(&a_in_b)).collect()
-        }
-        (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
-            let pair: Pair<V, &dyn Composite<V>, &dyn Composite<V>> = Pair { a, b, b_in_a };
-            explain_composites(&pair, &settings, scratch)
-        }
-        (ColliderShape::Convex(_), ColliderShape::Convex(_)) => Vec::new(),
-    }
+    let pair = ColliderPair { a: &shapes.a.shape, b: &shapes.b.shape, b_in_a: shapes.poses.b_in_a() };
+    pair.explain(&Settings::with_margin(margin), &mut CompositeScratch::new())
 }
 
 /// The parts of both shapes, by their place in the report.

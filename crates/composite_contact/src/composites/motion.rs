@@ -1,16 +1,19 @@
 //! Casts and times of impact of two composite shapes: the first of those of the parts of B.
 
+use clinch_bvh::AabbDifference;
 use clinch_composite::{Composite, SubShapeId};
-use clinch_composite_contact::{CompositeScratch, PosedPart, cast as cast_body, time_of_impact as time_of_body};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Space, TimeOfImpactSettings};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Space, TimeOfImpactSettings};
 use clinch_shapes::Aabb;
 use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
 
-use crate::aabb_difference::AabbDifference;
-use crate::two_composites::{Composites, SubShapes, bounds_in_b, compare, exchanged, is_inside, with_body};
-
-/// The answer of a cast and the parts that meet.
-pub(crate) type CastOfParts<V> = (Cast<V>, SubShapes);
+use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, with_body};
+use crate::motion::cast::cast as cast_body;
+use crate::motion::composite_cast::CompositeCast;
+use crate::motion::posed_part::PosedPart;
+use crate::motion::time_of_impact::time_of_impact as time_of_body;
+use crate::not_negative::not_negative;
+use crate::order::lexicographic;
+use crate::scratch::CompositeScratch;
 
 /// Rounding of bounds, relative to their coordinates. Smaller: a part may be missed that touches
 /// them. Larger: more parts are visited.
@@ -45,7 +48,7 @@ impl<V: Space> First<V> {
                 self.lower = self.lower.min(impact.lower);
                 let is_before = |(hit, of_hit): &(Impact<V>, SubShapes)| {
                     let order = impact.time.total_cmp(&hit.time).then(impact.separation.total_cmp(&hit.separation));
-                    order.then(compare(impact.normal, hit.normal)).then(sub_shapes.cmp(of_hit)).is_lt()
+                    order.then(lexicographic(impact.normal, hit.normal)).then(sub_shapes.cmp(of_hit)).is_lt()
                 };
                 if self.hit.as_ref().is_none_or(is_before) {
                     self.hit = Some((Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes));
@@ -60,7 +63,7 @@ impl<V: Space> First<V> {
         }
     }
 
-    fn answer(self) -> CastOfParts<V> {
+    fn answer(self) -> CompositeCast<V> {
         let Self { hit, lower, steps, calls, .. } = self;
         let (outcome, sub_shapes) = match hit {
             _ if self.undefined => (CastOutcome::Undefined, [None, None]),
@@ -69,23 +72,42 @@ impl<V: Space> First<V> {
             // No axis separates all parts.
             None => (CastOutcome::Miss { axis: V::Wide::ZERO, proven: false }, [None, None]),
         };
-        (Cast { outcome, steps, calls }, sub_shapes)
-    }
-
-    fn undefined() -> CastOfParts<V> {
-        Self { undefined: true, ..Self::new() }.answer()
+        CompositeCast { cast: Cast { outcome, steps, calls }, sub_shapes }
     }
 }
 
-/// B moves by `motion`, in A's frame.
-pub(crate) fn cast<V: Space>(
-    pair: &Composites<'_, V>,
+/// When does a composite shape (B) that translates by `motion`, in A's frame, come near another one
+/// (A)?
+///
+/// As [`cast`](fn@crate::cast), which is made for each part of B that may meet A before the first
+/// hit. Two solids of which one is inside of the other at the start hit at 0. With
+/// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of B are
+/// compared one by one: a part that slides on A is ignored, whatever the others do.
+///
+/// Compiled once for shapes of all kinds.
+///
+/// ```
+/// use clinch_composite::Voxels;
+/// use clinch_composite_contact::{CompositeScratch, cast_composites};
+/// use clinch_contact::{CastOutcome, CastSettings, Pair};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let bar = Voxels::new(Vec3::ONE, [[0, 0, 0], [1, 0, 0]]).unwrap();
+/// let pair = Pair { a: &bar as _, b: &bar as _, b_in_a: Pose::at(DVec3::X * 5.0) };
+/// let (motion, settings) = (DVec3::X * -2.0, CastSettings::default());
+/// let answer = cast_composites(&pair, motion, &settings, &mut CompositeScratch::new());
+/// let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
+/// assert_eq!((impact.time, impact.normal), (1.5, DVec3::X));
+/// ```
+pub fn cast_composites<V: Space>(
+    pair: &Pair<V, &dyn Composite<V>, &dyn Composite<V>>,
     motion: V::Wide,
     settings: &CastSettings,
     scratch: &mut CompositeScratch<V>,
-) -> CastOfParts<V> {
+) -> CompositeCast<V> {
     if !(pair.b_in_a.is_finite() && motion.is_finite()) {
-        return First::undefined();
+        return CompositeCast::undefined();
     }
     let mut first = First::new();
     cast_parts_of_b(pair, motion, settings, scratch, |cast, sub_shapes, pose| {
@@ -123,8 +145,7 @@ fn cast_parts_of_b<V: Space>(
     scratch: &mut CompositeScratch<V>,
     mut add: impl FnMut(&Cast<V>, SubShapes, Option<&Pose<V::Wide>>) -> f64,
 ) {
-    let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-    let (target, until) = (positive(settings.target_distance), positive(settings.max_time));
+    let (target, until) = (not_negative(settings.target_distance), not_negative(settings.max_time));
     // A moves past the parts of B.
     let (bounds, past_b) = (bounds_in_b(pair), -pair.b_in_a.rotation.basis().unrotate(motion));
     let way = V::Wide::from_fn(|axis| if past_b.get(axis) == 0.0 { 0.0 } else { past_b.get(axis) * until });
@@ -150,7 +171,7 @@ fn cast_parts_of_b<V: Space>(
         }
         with_body(pair, id, |body, pose, _| {
             let answer = cast_body(body, motion, settings, scratch);
-            first = add(&answer.cast, [answer.sub_shape, Some(id)], pose);
+            first = add(&answer.cast, [answer.sub_shapes[0], Some(id)], pose);
         });
     }
 }
@@ -161,17 +182,39 @@ fn grown<W: Vector<Scalar = f64, Wide = W>>(bounds: &Aabb<W>, by: f64) -> Aabb<W
     bounds.grown(by + ROUNDING * size(bounds.min).max(size(bounds.max)))
 }
 
-pub(crate) fn time_of_impact<V: Space>(
+/// When, in a step from 0 to 1, do two composite shapes that translate and rotate first come as
+/// near as the target?
+///
+/// As [`time_of_impact`](fn@crate::time_of_impact), for each part of B that A may reach. Compiled
+/// once for shapes of all kinds.
+///
+/// ```
+/// use clinch_composite::Voxels;
+/// use clinch_composite_contact::{CompositeScratch, time_of_impact_composites};
+/// use clinch_contact::{CastOutcome, MovingShape, TimeOfImpactSettings};
+/// use clinch_support::{Pose, Sweep};
+/// use glam::Vec3;
+///
+/// let bar = Voxels::new(Vec3::ONE, [[0, 0, 0], [1, 0, 0]]).unwrap();
+/// let rest = Sweep::still(Pose::IDENTITY);
+/// let approach = Sweep::along(Pose::at(Vec3::X * 5.0), Vec3::X * -4.0);
+/// let [a, b] = [&rest, &approach].map(|sweep| MovingShape { shape: &bar as _, sweep });
+/// let settings = TimeOfImpactSettings::default();
+/// let answer = time_of_impact_composites(a, b, &settings, &mut CompositeScratch::new());
+/// let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
+/// assert!((impact.time - 0.75).abs() < 1e-6 && impact.lower <= 0.75);
+/// ```
+pub fn time_of_impact_composites<V: Space>(
     a: MovingShape<'_, V, &dyn Composite<V>>,
     b: MovingShape<'_, V, &dyn Composite<V>>,
     settings: &TimeOfImpactSettings,
     scratch: &mut CompositeScratch<V>,
-) -> CastOfParts<V> {
+) -> CompositeCast<V> {
     let is_finite = |sweep: &Sweep<V>| {
         sweep.start.is_finite() && sweep.motion.is_finite() && sweep.center.is_finite() && V::angle(sweep.turn).is_finite()
     };
     if !(is_finite(a.sweep) && is_finite(b.sweep)) {
-        return First::undefined();
+        return CompositeCast::undefined();
     }
     let mut first = First::new();
     times_of_parts_of_b(&a, &b, settings, scratch, |cast, sub_shapes| first.add(cast, sub_shapes, |point| point));
@@ -202,8 +245,7 @@ fn times_of_parts_of_b<V: Space>(
     scratch: &mut CompositeScratch<V>,
     mut add: impl FnMut(&Cast<V>, SubShapes),
 ) {
-    let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-    let within = positive(settings.target_distance) + positive(settings.tolerance);
+    let within = not_negative(settings.target_distance) + not_negative(settings.tolerance);
     let mut found: Vec<SubShapeId> = Vec::new();
     b.shape.near(&bounds_of_way(a, b.sweep, within), &mut found);
     for id in found {
@@ -216,7 +258,7 @@ fn times_of_parts_of_b<V: Space>(
                     time_of_body(moving_a, MovingShape { shape: PosedPart::new(part, &frame), sweep }, settings, scratch)
                 }
             };
-            add(&answer.cast, [answer.sub_shape, Some(id)]);
+            add(&answer.cast, [answer.sub_shapes[0], Some(id)]);
         });
     }
 }

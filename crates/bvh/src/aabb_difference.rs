@@ -7,9 +7,22 @@
 use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector};
 
-/// The translations of one box that make it meet another.
+/// The translations of one box that make it meet another, in world space. `V` is the vector of the
+/// shapes in the boxes, whose rounding the bounds allow for.
+///
+/// ```
+/// use clinch_bvh::AabbDifference;
+/// use clinch_shapes::Aabb;
+/// use glam::{DVec3, Vec3};
+///
+/// let unit = |x: f64| Aabb::around(DVec3::X * x, DVec3::splat(0.5));
+/// let difference = AabbDifference::<Vec3>::new(&unit(0.0), &unit(4.0), 0.0);
+/// let (gap, time) = (difference.distance(), difference.entry_time(DVec3::X * 2.0, 8.0));
+/// assert!(gap <= 3.0 && gap > 2.999 && time <= 1.5 && time > 1.499);
+/// assert_eq!(difference.entry_time(DVec3::Y, 8.0), f64::INFINITY);
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AabbDifference<V: Vector>(Aabb<V::Wide>);
+pub struct AabbDifference<V: Vector>(Aabb<V::Wide>);
 
 /// An upper bound of the relative rounding error of an answer in the scalar `S`.
 fn rounding<S: Scalar>() -> f64 {
@@ -22,7 +35,7 @@ impl<V: Vector> AabbDifference<V> {
     /// Grown by the rounding error of the answers about the contents. Without it the bound of an
     /// AABB could exceed the answer for a shape inside it, and the result of a query would depend
     /// on the tree.
-    pub(crate) fn new(moving: &Aabb<V::Wide>, other: &Aabb<V::Wide>, target_distance: f64) -> Self {
+    pub fn new(moving: &Aabb<V::Wide>, other: &Aabb<V::Wide>, target_distance: f64) -> Self {
         let finite = |bound: f64| if bound.is_finite() { bound.abs() } else { 0.0 };
         let size = |corner: V::Wide| (0..V::DIM).fold(0.0, |largest: f64, axis| largest.max(finite(corner.get(axis))));
         let largest = [moving.min, moving.max, other.min, other.max].into_iter().map(size).fold(0.0, f64::max);
@@ -35,7 +48,7 @@ impl<V: Vector> AabbDifference<V> {
 
     /// A lower bound of the time at which the boxes meet if the first moves by `motion` per unit of
     /// time; ∞ if they do not meet up to `max_time`.
-    pub(crate) fn entry_time(&self, motion: V::Wide, max_time: f64) -> f64 {
+    pub fn entry_time(&self, motion: V::Wide, max_time: f64) -> f64 {
         let (mut first, mut last) = (0.0_f64, if max_time > 0.0 { max_time } else { 0.0 });
         for axis in 0..V::DIM {
             let (min, max, speed) = (self.0.min.get(axis), self.0.max.get(axis), motion.get(axis));
@@ -53,7 +66,7 @@ impl<V: Vector> AabbDifference<V> {
     }
 
     /// A lower bound of the signed distance; −∞ if the boxes may overlap.
-    pub(crate) fn distance(&self) -> f64 {
+    pub fn distance(&self) -> f64 {
         let gap = |axis: usize| self.0.min.get(axis).max(-self.0.max.get(axis)).max(0.0);
         let largest = V::Wide::from_fn(gap).max_abs();
         if !(largest > 0.0) {
