@@ -4,6 +4,7 @@ macro_rules! api {
     ($path:literal, $vector:ty, $scalar:ty, $rotation:ty, $shape:ty) => {
         use crate::composite::Geometry;
         use crate::impact::RayCast;
+        use crate::moments_of::MomentsOf;
         use crate::pair_queries::{
             ClosestPoints, Contact as ContactQuery, DeepestManifold, Depth, Distance, Intersects, Manifolds, Poses, ShapeCast,
             TimeOfImpact, query_at,
@@ -11,7 +12,6 @@ macro_rules! api {
         use crate::pair_query::query_pair;
         use crate::point::{ContainsPoint, ProjectPoint};
         use crate::query_scratch::QueryScratch;
-        use crate::shapes::Convex;
 
         /// The scalar type.
         pub type Scalar = $scalar;
@@ -281,19 +281,26 @@ macro_rules! api {
         }
 
         /// The volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`
-        /// for either scalar. `None` for a half-space, whose volume is infinite. See
-        /// [`Convex::moments`].
+        /// for either scalar. `None` for a shape without an inside, as a surface or a height field,
+        /// and for a half-space, whose volume is infinite. [`ColliderShape::moments`] lists the
+        /// answers by shape.
         ///
         /// ```
-        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Posed, Vector, moments};")]
+        #[doc = concat!("use clinch::", $path, "::{Capsule, ColliderShape, Compound, Pose, Posed, Vector, moments};")]
         /// let ball = Capsule::new(0.0, 1.0)?; // a segment of length 0: a ball
-        /// let aside = Posed::new(ball.into(), Pose::at(Vector::X * 2.0))?;
-        /// let centroid = moments(&aside).ok_or("no half-space")?.centroid();
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// let centroid = moments(&Posed::new(ball.into(), at(2.0))?).ok_or("convex")?.centroid();
         /// assert!((centroid.x - 2.0).abs() < 1e-12 && centroid.y.abs() < 1e-12);
+        ///
+        /// let pair = Compound::new(vec![(at(0.0), ball.into()), (at(4.0), ball.into())])?;
+        /// let both = moments(&ColliderShape::from(pair)).ok_or("balls")?;
+        /// let twice = 2.0 * moments(&ball).ok_or("a ball")?.volume();
+        /// assert!((both.volume() - twice).abs() < 1e-12);
+        /// assert!((both.centroid().x - 2.0).abs() < 1e-12);
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
-        pub fn moments(shape: &impl Convex<$vector>) -> Option<Moments> {
-            shape.moments()
+        pub fn moments(shape: &(impl Geometry<$vector> + ?Sized)) -> Option<Moments> {
+            shape.visit(MomentsOf)
         }
 
         /// The time at which two shapes that translate first come within a target distance. The

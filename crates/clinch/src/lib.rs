@@ -108,6 +108,7 @@ mod impact;
 mod point;
 
 mod query_scratch;
+mod moments_of;
 
 mod composite_pair;
 

@@ -2,7 +2,7 @@
 
 use clinch_shapes::{
     Aabb, Ball, Capsule, CircularSegment, Cone, Convex, Cuboid, Custom, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf,
-    Point, Polygon, Posed, Rounded, Scaled, Sector, Segment, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
+    Moments, Point, Polygon, Posed, Rounded, Scaled, Sector, Segment, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::Pose;
 use glam::{DVec2, DVec3};
@@ -73,6 +73,43 @@ impl<V: CompositeSpace> ColliderShape<V> {
         match self {
             Self::Convex(_) => None,
             Self::Composite(shape) => Some(shape),
+        }
+    }
+
+    /// The volume (2D: area), centroid and second moments of the shape, in its own frame and `f64`:
+    /// mass and inertia at any density.
+    ///
+    /// | shape | answer |
+    /// |---|---|
+    /// | convex | [`Convex::moments`]; `None` for a half-space |
+    /// | a solid mesh or chain, voxels | those of the inside |
+    /// | a compound | the sum of the parts'; what several parts share counts as often |
+    /// | a mesh or chain that is no [`Solid`](crate::Sides::Solid), a height field | `None`: it has no inside |
+    /// | a user's own | its own [`Convex::moments`] or [`Composite::moments`] |
+    ///
+    /// A flat convex shape has the volume 0 and a centroid, and so has a compound of such. `None`
+    /// also if a number overflows. A body of a shape without an answer needs a mass that the caller
+    /// chooses; bodies of surfaces are mostly static. For the creation of a body: the moments of
+    /// compounds and voxels are summed anew by each call, and those of shapes without a closed form
+    /// are sampled.
+    ///
+    /// ```
+    /// use clinch_composite::{ColliderShape, HeightField, Voxels};
+    /// use clinch_shapes::Cuboid;
+    /// use glam::{DVec3, Vec3};
+    ///
+    /// let block: ColliderShape<Vec3> = Cuboid::new(Vec3::ONE)?.into();
+    /// let bar: ColliderShape<Vec3> = Voxels::new(Vec3::ONE, [[0, 0, 0], [1, 0, 0]])?.into();
+    /// let terrain: ColliderShape<Vec3> = HeightField::new(2, 2, vec![0.0; 4], Vec3::ONE)?.into();
+    /// let volume = |shape: &ColliderShape<Vec3>| shape.moments().map(|moments| moments.volume());
+    /// assert_eq!([&block, &bar, &terrain].map(volume), [Some(8.0), Some(2.0), None]);
+    /// assert_eq!(bar.moments().ok_or("solid")?.centroid(), DVec3::new(1.0, 0.5, 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moments(&self) -> Option<Moments<V::Wide>> {
+        match self {
+            Self::Convex(shape) => shape.moments(),
+            Self::Composite(shape) => shape.moments(),
         }
     }
 

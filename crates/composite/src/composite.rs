@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use clinch_shapes::{Aabb, Convex};
+use clinch_shapes::{Aabb, Convex, Moments};
 use clinch_support::{Pose, Vector};
 
 use crate::normal_cone::NormalCone;
@@ -131,6 +131,13 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
     fn contains(&self, point: V::Wide) -> bool {
         let _ = point;
         false
+    }
+
+    /// Volume (2D: area), centroid and second moments of the whole, in its frame: for the creation
+    /// of a body. `None` if there is no inside, as behind a surface, or if a number overflows; by
+    /// default, where they are not known.
+    fn moments(&self) -> Option<Moments<V::Wide>> {
+        None
     }
 
     /// Visits all parts within a distance of a search, near ones first as far as that is known.

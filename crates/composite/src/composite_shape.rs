@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clinch_shapes::{Aabb, ShapeSpace};
+use clinch_shapes::{Aabb, Moments, ShapeSpace};
 use clinch_support::Vector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -98,6 +98,10 @@ impl<V: Vector> Composite<V> for CustomComposite<V> {
         self.0.contains(point)
     }
 
+    fn moments(&self) -> Option<Moments<V::Wide>> {
+        self.0.moments()
+    }
+
     fn traverse(&self, limit: f64, search: &mut dyn PartSearch<V::Wide>) {
         self.0.traverse(limit, search);
     }
@@ -186,6 +190,10 @@ macro_rules! composite_shape {
 
             fn contains(&self, point: $wide) -> bool {
                 self.shape().contains(point)
+            }
+
+            fn moments(&self) -> Option<Moments<$wide>> {
+                self.shape().moments()
             }
 
             fn traverse(&self, limit: f64, search: &mut dyn PartSearch<$wide>) {

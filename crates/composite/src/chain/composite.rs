@@ -1,6 +1,6 @@
 //! The chain as a composite shape.
 
-use clinch_shapes::{Aabb, Segment};
+use clinch_shapes::{Aabb, Moments, Segment};
 use clinch_support::Vector;
 use glam::DVec2;
 
@@ -61,6 +61,10 @@ impl<V: Vector<Wide = DVec2>> Composite<V> for Chain<V> {
 
     fn contains(&self, point: DVec2) -> bool {
         self.contains(point)
+    }
+
+    fn moments(&self) -> Option<Moments<DVec2>> {
+        Self::moments(self)
     }
 
     fn traverse(&self, limit: f64, search: &mut dyn PartSearch<DVec2>) {

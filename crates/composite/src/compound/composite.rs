@@ -1,6 +1,6 @@
 //! The compound as a composite shape.
 
-use clinch_shapes::{Aabb, ShapeSpace};
+use clinch_shapes::{Aabb, Moments, ShapeSpace};
 
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::compound::shape::Compound;
@@ -33,6 +33,10 @@ impl<V: ShapeSpace> Composite<V> for Compound<V> {
         if let Some((pose, shape)) = self.parts().get(id.index()) {
             visit(shape, Some(&pose.widen()));
         }
+    }
+
+    fn moments(&self) -> Option<Moments<V::Wide>> {
+        Self::moments(self)
     }
 
     fn traverse(&self, limit: f64, search: &mut dyn PartSearch<V::Wide>) {

@@ -1,6 +1,6 @@
 //! The mesh as a composite shape.
 
-use clinch_shapes::{Aabb, Triangle};
+use clinch_shapes::{Aabb, Moments, Triangle};
 use clinch_support::{Scalar, Vector};
 use glam::DVec3;
 
@@ -78,6 +78,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     fn contains(&self, point: DVec3) -> bool {
         self.contains(point)
+    }
+
+    fn moments(&self) -> Option<Moments<DVec3>> {
+        Self::moments(self)
     }
 
     fn traverse(&self, limit: f64, search: &mut dyn PartSearch<DVec3>) {

@@ -1,6 +1,6 @@
 //! Voxels as a composite shape.
 
-use clinch_shapes::{Aabb, Triangle};
+use clinch_shapes::{Aabb, Moments, Triangle};
 use clinch_support::Vector;
 use glam::DVec3;
 
@@ -60,5 +60,9 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for Voxels<V> {
 
     fn contains(&self, point: DVec3) -> bool {
         self.contains(point)
+    }
+
+    fn moments(&self) -> Option<Moments<DVec3>> {
+        Self::moments(self)
     }
 }

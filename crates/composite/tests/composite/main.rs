@@ -4,4 +4,5 @@
 mod height_field;
 mod hostile;
 mod mesh;
+mod moments;
 mod planar;
