@@ -5,6 +5,9 @@
 //!   engine, with an example of each.
 //! * [`d3`] and [`d2`] are the 3D and the 2D API: shapes, queries and the stage in `f32`.
 //!   [`d3::f64`] and [`d2::f64`] are the same in `f64`.
+//! * What to import with `*`: [`prelude`] and one of [`d2`] and [`d3`], and not this root, which
+//!   has some names that they have too. A program in both dimensions writes `d2::Pose` and
+//!   `d3::Pose`.
 //! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] are the system sets of a tick, which is one
 //!   run of the stage. [`Static`], [`Sleeping`], [`Sensor`], [`CollisionLayers`], [`ContactEvents`]
 //!   and other components configure colliders of either dimension.
@@ -105,10 +108,10 @@ mod answer;
 mod world_pair;
 
 mod impact;
+mod moments_of;
 mod point;
 
 mod query_scratch;
-mod moments_of;
 
 mod composite_pair;
 
@@ -131,6 +134,8 @@ mod api;
 mod stage_api;
 
 pub mod entries;
+
+pub mod prelude;
 
 pub mod d2;
 pub mod d3;

@@ -6,6 +6,7 @@ mod composite;
 mod far_colliders;
 mod field_bugs;
 mod glam_is_bevys;
+mod imports;
 mod oracle;
 mod rigid;
 mod spatial;
