@@ -35,7 +35,8 @@ macro_rules! shapes_2d {
         pub type HalfPlane = crate::shapes::HalfSpace<$vector>;
         /// A convex polygon.
         pub type Polygon = crate::shapes::Polygon<$vector>;
-        /// A polyline as ground, or a loop as a solid.
+        /// A polyline as ground, or a loop as a solid. Those of a tile map are made by
+        /// [`tile_outlines`](crate::composite::Chain::tile_outlines).
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Chain, Circle, Motion, Pose, SubShapeId, Vector, cast_shape};")]

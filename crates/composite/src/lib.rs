@@ -6,6 +6,7 @@
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
 //! * [`Chain`] and [`HeightField2`] are their twins in 2D, of segments instead of triangles: a loop
 //!   of segments is a solid, and ghost vertices continue an open chain.
+//!   [`tile_outlines`](Chain::tile_outlines) makes chains of a tile map.
 //! * [`Voxels`] is a set of filled cells, whose surface is that of the exposed faces.
 //! * [`Compound`] is convex shapes at poses, in 2D and 3D.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.

@@ -46,8 +46,8 @@ mod touch;
 
 mod update_pairs;
 
-mod composite_pair;
 mod counters;
+mod update_composite;
 mod update_contacts;
 mod workers;
 

@@ -14,7 +14,6 @@ use clinch_support::{Pose, Scalar};
 
 use crate::collider::ColliderData;
 use crate::collider_set::ColliderSet;
-use crate::composite_pair::update_composite;
 use crate::contact_table::ContactTable;
 use crate::counters::Counters;
 use crate::pair_key::PairKey;
@@ -25,6 +24,7 @@ use crate::row_result::RowResult;
 use crate::row_summary::RowSummary;
 use crate::same::same_settings;
 use crate::span::{current_span, span};
+use crate::update_composite::update_composite;
 use crate::workers::Workers;
 
 /// The smallest number of rows that is worth a task. Smaller: scheduling costs more than computing.

@@ -36,6 +36,25 @@ pub enum ChainError {
         /// Its axis: 0 or 1.
         axis: usize,
     },
+    /// The size of a tile along an axis is not positive, not finite, or overflows in far tiles.
+    InvalidTileSize {
+        /// The axis: 0 or 1.
+        axis: usize,
+    },
+    /// A range of tiles reaches beyond the limit of their indices.
+    TileTooFar {
+        /// The first or the last corner of the range.
+        tile: [i32; 2],
+        /// The largest index.
+        limit: i32,
+    },
+    /// A range has more tiles than a map may have that is not cut into several ranges.
+    TooManyTiles {
+        /// The number of tiles, with those around the range.
+        given: u64,
+        /// The number of tiles allowed.
+        limit: u64,
+    },
     /// A loop has no ends, so it has no ghost vertices.
     GhostOfLoop,
     /// A ghost vertex has an infinite or NaN coordinate, or overflows when it is scaled.
@@ -59,6 +78,9 @@ impl fmt::Display for ChainError {
             Self::PointNotFinite { point } => write!(f, "point {point} is not finite"),
             Self::EqualNeighbors { points: [a, b] } => write!(f, "the consecutive points {a} and {b} are at the same place"),
             Self::InvalidScale { axis } => write!(f, "the scale along axis {axis} is zero or not finite"),
+            Self::InvalidTileSize { axis } => write!(f, "the size of a tile along axis {axis} is not positive or too large"),
+            Self::TileTooFar { tile: [x, y], limit } => write!(f, "the range of tiles reaches to [{x}, {y}], the limit is {limit}"),
+            Self::TooManyTiles { given, limit } => write!(f, "{given} tiles are too many, the limit is {limit}"),
             Self::GhostOfLoop => write!(f, "a loop has no ends, so it has no ghost vertices"),
             Self::GhostNotFinite { end } => write!(f, "the ghost vertex {} is not finite", ghost(end)),
             Self::GhostAtEnd { end } => write!(f, "the ghost vertex {} is at the place of that point", ghost(end)),

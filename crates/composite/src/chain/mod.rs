@@ -13,6 +13,7 @@ mod surface;
 mod composite;
 mod queries;
 mod repair;
+mod tiles;
 
 #[cfg(feature = "serde")]
 mod serde_impls;

@@ -7,3 +7,4 @@ mod hostile;
 mod points;
 mod rays;
 mod shapes;
+mod tiles;

@@ -7,6 +7,7 @@ mod minima;
 mod pressed;
 mod sliding;
 mod solid;
+mod tiles;
 
 use clinch_composite::Chain;
 use clinch_contact::Space;
