@@ -166,8 +166,8 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     }
 
     /// The allocated memory for pairs in bytes: rows, their order, candidates and indices. Not
-    /// included is what rows keep elsewhere, which is the contacts of composite shapes and, of pairs
-    /// whose events are requested, what was published last; nor memory for colliders.
+    /// included are the contacts of composite shapes and what was published last, which rows keep
+    /// elsewhere, and memory for colliders.
     pub fn bytes(&self) -> usize {
         let Self { entries, merged, candidates, removed, last_merge, rows, summaries, free_rows, filtered_rows, .. } = self;
         rows.capacity() * size_of::<Row<K, V>>()

@@ -86,8 +86,8 @@ fn touch_with_leader<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>)
 /// the impulses of another wall.
 const CONTINUES: f64 = 0.965_925_826_289_068_3;
 
-/// Brings the manifold of last tick that one with this normal continues to `place`, or an empty one.
-/// Those from `place` on are last tick's.
+/// Brings the manifold of last tick that one with this normal continues, or an empty one, to
+/// `place`. Those from `place` on are last tick's.
 // They stay in one list: a manifold is large.
 pub(crate) fn continue_manifold<V: Space>(manifolds: &mut Vec<CompositeManifold<V>>, place: usize, normal: V::Wide) {
     let cosine = |manifold: &CompositeManifold<V>| manifold.manifold.normal.widen().dot(normal);
