@@ -9,17 +9,14 @@
 
 use clinch::contact::{CastSettings, Manifold, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, Space, cast, collide, ray_cast};
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_pairs::{BuildCollider, Poses, Refusal, cast_answer, pose, poses, world_answer};
 use clinch_probe::subject::conversion_error;
 use clinch_testkit::build::{Build, BuildError};
 use clinch_testkit::distributions::Digits;
 use clinch_testkit::pair_file::{self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, Query, QueryKind, ShapeSpec};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::collider::BuildCollider;
 use super::composite_answer;
-use super::poses::{Poses, pose, poses};
-use super::refusal::Refusal;
-use super::world::{cast_answer, world_answer};
 
 /// The scalar of the shapes that answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

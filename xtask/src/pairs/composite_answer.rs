@@ -4,14 +4,9 @@ use clinch::composite::ColliderShape;
 use clinch::composite_contact::{CompositeCast, CompositeManifold, CompositeScratch, ray_cast};
 use clinch::contact::{CastSettings, Ray};
 use clinch::support::{Basis, Pose, Rotation, Scalar};
+use clinch_pairs::{BuildCollider, Collider, CompositePair, Parts, Poses, Refusal, cast_answer, collider, poses, world_answer};
 use clinch_probe::subject::conversion_error;
 use clinch_testkit::pair_file::{self, Answer, CastAnswer, ErrorKind, PartsManifold, Query, ShapeSpec};
-
-use super::collider::{BuildCollider, Collider, collider};
-use super::composite_pair::{CompositePair, Parts};
-use super::poses::{Poses, poses};
-use super::refusal::Refusal;
-use super::world::{cast_answer, world_answer};
 
 /// Two colliders at the world poses of their frames.
 struct Placed<V: BuildCollider> {

@@ -157,6 +157,7 @@ pub(crate) const TOOLS: &[&str] = &[
     "clinch-hashes",
     "clinch-instances",
     "clinch-inspector",
+    "clinch-pairs",
     "clinch-record",
     "clinch-judge",
     "clinch-judge-avian",

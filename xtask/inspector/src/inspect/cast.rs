@@ -3,13 +3,13 @@
 use clinch::contact::{Cast, CastOutcome, CastSettings, Space};
 use clinch::gjk::CastLimits;
 use clinch::support::{Basis, Difference, Rotation, Vector};
+use clinch_pairs::cast_answer;
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::{CastAnswer, Coords, Query, QueryKind};
 
 use crate::cast_search::MovingCores;
 use crate::input::Refusal;
 use crate::inspect::shapes::{Convexes, InA, Shapes, precision};
-use crate::inspect::world::cast_answer;
 use crate::report::{CastEnd, CastReport, CastSearchReport, CastState};
 
 /// The report of a cast of two shapes, or of a ray.

@@ -4,15 +4,13 @@ use clinch::composite::{ColliderShape, Composite};
 use clinch::composite_contact::{CompositeCast, CompositeScratch, ray_cast};
 use clinch::contact::{Cast, CastSettings, Ray, Separation};
 use clinch::support::Pose;
+use clinch_pairs::{BuildCollider, Collider, CompositePair, Parts, Poses, collider};
 use clinch_testkit::pair_file::{Query, ShapeSpec};
 
 use crate::cast_path::composite_path;
 use crate::input::Refusal;
-use crate::inspect::collider::{BuildCollider, Collider, collider};
-use crate::inspect::composite_pair::{CompositePair, Parts};
 use crate::inspect::convex_shapes::poses_of;
 use crate::inspect::part_list::PartList;
-use crate::inspect::poses::Poses;
 use crate::inspect::shapes::{Convexes, InA, Shapes};
 use crate::report::{Path, ShapeReport};
 

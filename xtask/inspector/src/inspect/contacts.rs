@@ -5,15 +5,14 @@ use clinch::composite::{Feature, SubShapeId};
 use clinch::composite_contact::{ColliderPair, CompositeScratch, PartVerdict, Verdict};
 use clinch::contact::Settings;
 use clinch::support::Scalar;
+use clinch_pairs::{BuildCollider, world_answer};
 use clinch_testkit::pair_file::{Answer, ErrorKind, Query};
 
 use crate::input::Refusal;
-use crate::inspect::collider::BuildCollider;
 use crate::inspect::composite_shapes::CompositeShapes;
 use crate::inspect::part_list::PartList;
 use crate::inspect::points::{margin, points};
 use crate::inspect::shapes::{Shapes, precision};
-use crate::inspect::world::world_answer;
 use crate::report::{ContactsReport, PartsManifoldReport, VerdictReport};
 
 pub(super) fn report<V: BuildCollider>(query: &Query, shapes: &CompositeShapes<'_, V>) -> Result<ContactsReport, Refusal> {

@@ -4,13 +4,13 @@
 use clinch::contact::{Manifold, Memory, Relation, Scratch, Separation, Settings, Space, collide};
 use clinch::epa;
 use clinch::support::{Difference, Pose, Scalar};
+use clinch_pairs::Poses;
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::Query;
 
 use crate::expansion::Expansion;
 use crate::input::Options;
 use crate::inspect::points::{margin, points};
-use crate::inspect::poses::Poses;
 use crate::inspect::shapes::{Convexes, Shapes, precision};
 use crate::outline::outline;
 use crate::path::path;

@@ -3,13 +3,13 @@
 use clinch::contact::{Cast, CastSettings, Manifold, Memory, Pair, Relation, Scratch, Separation, Settings, Space, cast, collide};
 use clinch::shapes::Convex;
 use clinch::support::{Pose, Scalar};
+use clinch_pairs::{Poses, pose, poses};
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::{Query, QueryKind, ShapeSpec};
 
 use crate::cast_path::cast_path;
 use crate::input::Refusal;
 use crate::inspect::outlines::convex_report;
-use crate::inspect::poses::{Poses, pose, poses};
 use crate::inspect::shapes::{Convexes, InA, Shapes};
 use crate::report::{Path, ShapeReport};
 

@@ -2,12 +2,12 @@
 //! precisions, composite ones in `f32`.
 
 use clinch::contact::Space;
+use clinch_pairs::BuildCollider;
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::{ErrorKind, Query, QueryKind, ShapeSpec};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::input::{Options, Refusal, read};
-use crate::inspect::collider::BuildCollider;
 use crate::inspect::composite_shapes::CompositeShapes;
 use crate::inspect::convex_shapes::ConvexShapes;
 use crate::inspect::shapes::Shapes;

@@ -2,9 +2,9 @@
 
 use clinch::composite::{ColliderShape, Composite, SubShapeId};
 use clinch::support::{Pose, Vector};
+use clinch_pairs::{BuildCollider, Collider};
 use clinch_testkit::pair_file::ShapeSpec;
 
-use crate::inspect::collider::{BuildCollider, Collider};
 use crate::inspect::outlines::{convex_report, outline_of, pose_report};
 use crate::report::{Outline, PartReport, ShapeReport};
 

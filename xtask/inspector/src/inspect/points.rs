@@ -2,10 +2,10 @@
 
 use clinch::contact::{FeatureId, Manifold, Space};
 use clinch::support::Scalar;
+use clinch_pairs::Poses;
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::Query;
 
-use crate::inspect::poses::Poses;
 use crate::report::PointReport;
 
 /// The margin of a line without a `prediction`, relative to the size of the pair.

@@ -4,9 +4,9 @@
 use clinch::contact::{Cast, CastSettings, Pair, Separation, Space};
 use clinch::shapes::Convex;
 use clinch::support::{Scalar, Vector};
+use clinch_pairs::Poses;
 use clinch_testkit::build::Build;
 
-use crate::inspect::poses::Poses;
 use crate::report::{Path, ShapeReport};
 
 /// The scalar of the shapes.

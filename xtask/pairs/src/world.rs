@@ -4,11 +4,11 @@ use clinch::contact::{Cast, CastOutcome, Separation, Space};
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::{Answer, CastAnswer, ErrorKind, Query, QueryKind};
 
-use super::poses::Poses;
-use super::refusal::Refusal;
+use crate::poses::Poses;
+use crate::refusal::Refusal;
 
 /// The answer without a manifold. `rounding` widens the bounds.
-pub(super) fn world_answer<V: Space + Build>(query: &Query, separation: &Separation<V>, poses: &Poses<V>, rounding: f64) -> Answer
+pub fn world_answer<V: Space + Build>(query: &Query, separation: &Separation<V>, poses: &Poses<V>, rounding: f64) -> Answer
 where
     V::Wide: Build,
 {
@@ -32,7 +32,7 @@ where
 }
 
 /// The answer to a cast. `poses` are the poses of A and B at a time.
-pub(super) fn cast_answer<V: Space + Build>(query: &Query, answer: &Cast<V>, poses: impl Fn(f64) -> Poses<V>) -> Result<CastAnswer, Refusal>
+pub fn cast_answer<V: Space + Build>(query: &Query, answer: &Cast<V>, poses: impl Fn(f64) -> Poses<V>) -> Result<CastAnswer, Refusal>
 where
     V::Wide: Build,
 {

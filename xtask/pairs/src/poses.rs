@@ -4,28 +4,31 @@ use clinch::support::{Pose, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::{ErrorKind, PoseSpec, Query};
 
-use super::refusal::Refusal;
+use crate::refusal::Refusal;
 
 /// The world poses of A and B.
-pub(super) struct Poses<V: Vector> {
-    pub(super) a: Pose<V::Wide>,
-    pub(super) b: Pose<V::Wide>,
+pub struct Poses<V: Vector> {
+    /// That of A.
+    pub a: Pose<V::Wide>,
+    /// That of B.
+    pub b: Pose<V::Wide>,
 }
 
 impl<V: Vector> Poses<V> {
-    pub(super) fn b_in_a(&self) -> Pose<V::Wide> {
+    /// B's pose in A's frame.
+    pub fn b_in_a(&self) -> Pose<V::Wide> {
         self.b.relative_to(&self.a)
     }
 
     /// The poses after moving for a time.
-    pub(super) fn after(&self, motions: [V::Wide; 2], time: f64) -> Self {
+    pub fn after(&self, motions: [V::Wide; 2], time: f64) -> Self {
         let there = |pose: &Pose<V::Wide>, motion: V::Wide| Pose::new(pose.rotation, pose.translation + motion * time);
         Self { a: there(&self.a, motions[0]), b: there(&self.b, motions[1]) }
     }
 }
 
 /// The poses of a query of two shapes.
-pub(super) fn poses<V: Vector>(query: &Query) -> Result<Poses<V>, Refusal>
+pub fn poses<V: Vector>(query: &Query) -> Result<Poses<V>, Refusal>
 where
     V::Wide: Build,
 {
@@ -33,7 +36,7 @@ where
 }
 
 /// The pose of these parameters.
-pub(super) fn pose<V: Vector>(name: &str, spec: &PoseSpec) -> Result<Pose<V::Wide>, Refusal>
+pub fn pose<V: Vector>(name: &str, spec: &PoseSpec) -> Result<Pose<V::Wide>, Refusal>
 where
     V::Wide: Build,
 {

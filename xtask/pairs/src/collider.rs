@@ -14,14 +14,15 @@ use clinch_testkit::oracle::validate;
 use clinch_testkit::pair_file::{ErrorKind, PartSpec, ShapeSpec, SidesSpec};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::refusal::Refusal;
-use super::surfaces::{Surface, plane, space};
+use crate::refusal::Refusal;
+use crate::surfaces::{Surface, plane, space};
 
 /// A vector type whose colliders can be built from the parameters of a pair file.
-pub(super) trait BuildCollider: Build + ColliderSpace<Wide: Build> {
+pub trait BuildCollider: Build + ColliderSpace<Wide: Build> {
     /// The surface or voxels of these parameters, or why there is none; `None` of other shapes.
     fn surface(spec: &ShapeSpec) -> Option<Result<Surface<Self>, String>>;
 
+    /// The collider of a compound.
     fn of_compound(compound: Compound<Self>) -> ColliderShape<Self>;
 }
 
@@ -42,24 +43,25 @@ macro_rules! build_collider {
 build_collider!(Vec2: plane, DVec2: plane, Vec3: space, DVec3: space);
 
 /// A shape of a file as a shape of the program.
-pub(super) struct Collider<V: ColliderSpace> {
-    pub(super) shape: ColliderShape<V>,
+pub struct Collider<V: ColliderSpace> {
+    /// The shape.
+    pub shape: ColliderShape<V>,
     /// The origin of its frame in that of the file's shape.
-    pub(super) origin: V::Wide,
+    pub origin: V::Wide,
     /// What was changed to build it.
-    pub(super) note: Option<String>,
+    pub note: Option<String>,
     parts: Box<dyn Fn(SubShapeId) -> Option<u32>>,
 }
 
 impl<V: ColliderSpace> Collider<V> {
     /// The index in the file of a part.
-    pub(super) fn part(&self, id: Option<SubShapeId>) -> Option<u32> {
+    pub fn part(&self, id: Option<SubShapeId>) -> Option<u32> {
         id.and_then(&self.parts)
     }
 }
 
 /// The collider of these parameters. `name` is that of the shape in the query.
-pub(super) fn collider<V: BuildCollider>(name: &str, spec: &ShapeSpec) -> Result<Collider<V>, Refusal> {
+pub fn collider<V: BuildCollider>(name: &str, spec: &ShapeSpec) -> Result<Collider<V>, Refusal> {
     build(spec).map_err(|(kind, what)| (kind, format!("shape {name}: {what}")))
 }
 

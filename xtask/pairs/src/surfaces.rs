@@ -12,14 +12,15 @@ use clinch_testkit::pair_file::{Coords, ShapeSpec, SidesSpec};
 use glam::{DVec2, DVec3};
 
 /// A surface or a set of voxels.
-pub(super) struct Surface<V: CompositeSpace> {
-    pub(super) shape: V::CompositeShape,
+pub struct Surface<V: CompositeSpace> {
+    /// The shape.
+    pub shape: V::CompositeShape,
     /// The origin of its frame in that of the file's shape.
-    pub(super) origin: V::Wide,
+    pub origin: V::Wide,
     /// What was repaired.
-    pub(super) note: Option<String>,
+    pub note: Option<String>,
     /// The index in the file of a part.
-    pub(super) parts: Box<dyn Fn(SubShapeId) -> Option<u32>>,
+    pub parts: Box<dyn Fn(SubShapeId) -> Option<u32>>,
 }
 
 impl<V: CompositeSpace> Surface<V> {
@@ -30,7 +31,7 @@ impl<V: CompositeSpace> Surface<V> {
 }
 
 /// The surface in 3D of these parameters, or why there is none; `None` of other shapes.
-pub(super) fn space<V>(spec: &ShapeSpec) -> Option<Result<Surface<V>, String>>
+pub(crate) fn space<V>(spec: &ShapeSpec) -> Option<Result<Surface<V>, String>>
 where
     V: Build + CompositeSpace<Wide = DVec3, CompositeShape = CompositeShape3<V>>,
 {
@@ -43,7 +44,7 @@ where
 }
 
 /// The surface in 2D of these parameters, or why there is none; `None` of other shapes.
-pub(super) fn plane<V>(spec: &ShapeSpec) -> Option<Result<Surface<V>, String>>
+pub(crate) fn plane<V>(spec: &ShapeSpec) -> Option<Result<Surface<V>, String>>
 where
     V: Build + CompositeSpace<Wide = DVec2, CompositeShape = CompositeShape2<V>>,
 {

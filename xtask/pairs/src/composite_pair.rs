@@ -8,14 +8,17 @@ use clinch::contact::{Cast, CastSettings, Separation, Settings};
 use clinch::support::{Pose, Scalar};
 
 /// Two shapes, at least one of them composite, and B's pose in A's frame.
-pub(super) struct CompositePair<'p, V: ColliderSpace> {
-    pub(super) a: &'p ColliderShape<V>,
-    pub(super) b: &'p ColliderShape<V>,
-    pub(super) b_in_a: Pose<V::Wide>,
+pub struct CompositePair<'p, V: ColliderSpace> {
+    /// The shape in whose frame the answers are.
+    pub a: &'p ColliderShape<V>,
+    /// The other one.
+    pub b: &'p ColliderShape<V>,
+    /// Its pose in A's frame.
+    pub b_in_a: Pose<V::Wide>,
 }
 
 /// The parts of A and B that an answer is about.
-pub(super) type Parts = [Option<SubShapeId>; 2];
+pub type Parts = [Option<SubShapeId>; 2];
 
 impl<V: ColliderSpace> CompositePair<'_, V> {
     fn colliders(&self) -> ColliderPair<'_, V> {
@@ -24,7 +27,7 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
 
     /// How far apart they are, or how deep they overlap, wherever they are. `None` if numbers are
     /// out of range.
-    pub(super) fn separation(&self) -> Option<(Separation<V>, Parts)> {
+    pub fn separation(&self) -> Option<(Separation<V>, Parts)> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match self.colliders().separation(&settings, &mut ColliderMemory::new(), &mut CompositeScratch::new()) {
             CompositeRelation::Near { separation, sub_shapes } => Some((separation, sub_shapes)),
@@ -33,14 +36,14 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
     }
 
     /// The manifolds up to a separation, in A's frame, the deepest first.
-    pub(super) fn collide(&self, prediction: V::Scalar) -> Vec<CompositeManifold<V>> {
+    pub fn collide(&self, prediction: V::Scalar) -> Vec<CompositeManifold<V>> {
         let (settings, mut manifolds) = (Settings::with_margin(prediction), Vec::new());
         self.colliders().collide(&settings, &mut ColliderMemory::new(), &mut CompositeScratch::new(), &mut manifolds);
         manifolds
     }
 
     /// When B, moving by `motion` in A's frame, comes as near to A as the target.
-    pub(super) fn cast(&self, motion: V::Wide, settings: &CastSettings) -> (Cast<V>, Parts) {
+    pub fn cast(&self, motion: V::Wide, settings: &CastSettings) -> (Cast<V>, Parts) {
         let CompositeCast { cast, sub_shapes } = self.colliders().cast(motion, settings, &mut CompositeScratch::new());
         (cast, sub_shapes)
     }

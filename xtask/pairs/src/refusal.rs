@@ -3,4 +3,4 @@
 use clinch_testkit::pair_file::ErrorKind;
 
 /// Why a query has no answer: the kind of error, and what is wrong.
-pub(super) type Refusal = (ErrorKind, String);
+pub type Refusal = (ErrorKind, String);
