@@ -73,6 +73,8 @@ pub(crate) struct DeepestPoint<W> {
 }
 
 impl<V: Space> Body<V> {
+    // Inlined, as `PartQuery::new`, so that it is written where it stays: it is large.
+    #[inline(always)]
     pub(crate) fn new<A, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Self {
         let frame = Frame::new(&pair.b_in_a);
         let middle_in_b = pair.b.interior().widen();

@@ -51,7 +51,8 @@
 //!    `manifolds/cover.rs` drops those that other parts cover.
 //! 4. `manifolds/write_manifolds.rs` makes a manifold for each normal; its points are those of
 //!    `manifolds/manifold_points.rs`. Where the body leaves a solid, `manifolds/triangles_below.rs`
-//!    first adds the triangles that are beyond its bounds.
+//!    first adds the triangles that are beyond its bounds. The deepest point of an overlap at a
+//!    border is placed where the features of both meet (`manifolds/shared_point.rs`).
 //!
 //! Of two composite shapes, `two_composites.rs` goes this way with each part of the smaller one as
 //! the body. The queries about distances visit the parts by `near_first.rs`, and those about

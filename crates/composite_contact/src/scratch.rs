@@ -35,8 +35,6 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) corrected: Vec<CorrectedContact<V>>,
     /// The manifold of one part.
     pub(crate) part_manifold: Manifold<V>,
-    /// Last tick's manifolds.
-    pub(crate) last_manifolds: Vec<CompositeManifold<V>>,
     /// The parts of B near A, if both shapes are composite.
     pub(crate) parts_of_b: Vec<SubShapeId>,
     /// The manifolds of A with one of them.
@@ -63,7 +61,6 @@ impl<V: Space> CompositeScratch<V> {
             covering: Vec::new(),
             corrected: Vec::new(),
             part_manifold: Manifold::new(),
-            last_manifolds: Vec::new(),
             parts_of_b: Vec::new(),
             manifolds_of_part: Vec::new(),
             part_pairs: Vec::new(),

@@ -9,7 +9,7 @@
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
-use clinch_contact::{Pair, Separation, Settings, Space, replace_points};
+use clinch_contact::{ContactPoint, Pair, Separation, Settings, Space, replace_points};
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Vector};
 
@@ -17,7 +17,7 @@ use crate::collide::collide;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::point_id::point_id_of_part_of_b;
 use crate::manifolds::same_normal::leader_of;
-use crate::manifolds::write_manifolds::{merge_points, sort_points, take_continued};
+use crate::manifolds::write_manifolds::{continue_manifold, merge_points, sort_points};
 use crate::memory::CompositeMemory;
 use crate::not_negative::not_negative;
 use crate::order::by_depth;
@@ -98,19 +98,18 @@ fn collide_with_surface<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?S
         found.retain(|contact| !contact.is_outside_cone_of_b);
     }
     found.sort_by(compare_contacts);
-    core::mem::swap(&mut scratch.last_manifolds, manifolds);
-    manifolds.clear();
+    let mut written = 0;
     let relation = match (relation, found.first()) {
         (CompositeRelation::Beyond { .. }, Some(deepest)) => {
             let PartPairContact { separation: of, manifold: CompositeManifold { sub_shapes, .. }, .. } = *deepest;
             let separation = Separation { lower: of.lower.min(nearest), ..of };
             find_leaders(&mut found);
-            join_manifolds(pair, &found, scratch, manifolds);
+            written = join_manifolds(pair, &found, &mut scratch.points, manifolds);
             CompositeRelation::Near { separation, sub_shapes }
         }
         (relation, _) => relation,
     };
-    scratch.last_manifolds.clear();
+    manifolds.truncate(written);
     (scratch.parts_of_b, scratch.part_pairs) = (parts, found);
     relation
 }
@@ -222,27 +221,33 @@ fn find_leaders<V: Space>(found: &mut [PartPairContact<V>]) {
     }
 }
 
-/// Joins the points of all contacts with one leader into a manifold.
+/// Joins the points of all contacts with one leader into a manifold. `manifolds` goes in as last
+/// tick's; returns how many of them, from the first on, are this tick's.
 fn join_manifolds<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     found: &[PartPairContact<V>],
-    scratch: &mut CompositeScratch<V>,
+    points: &mut Vec<ContactPoint<V>>,
     manifolds: &mut Vec<CompositeManifold<V>>,
-) {
+) -> usize {
     let size = |bounds: Aabb<V::Wide>| 0.5 * (bounds.max - bounds.min).length();
     let radius = size(pair.a.bounds()).min(size(pair.b.bounds()));
+    let mut written = 0;
     for leader in (0..found.len()).filter(|&place| found[place].leader == place) {
         let normal = found[leader].separation.normal;
         let members = found.iter().filter(|contact| contact.leader == leader);
-        let CompositeScratch { points, last_manifolds, .. } = scratch;
         points.clear();
         points.extend(members.flat_map(|contact| contact.manifold.manifold.points.iter().copied()));
         merge_points(points);
         sort_points(points);
-        let mut manifold = take_continued(last_manifolds, normal);
-        replace_points(points, normal, radius, &mut manifold.manifold);
-        if !manifold.manifold.points.is_empty() {
-            manifolds.push(CompositeManifold { sub_shapes: found[leader].manifold.sub_shapes, ..manifold });
+        continue_manifold(manifolds, written, normal);
+        if points.is_empty() {
+            manifolds.remove(written);
+            continue;
         }
+        let CompositeManifold { manifold, sub_shapes } = &mut manifolds[written];
+        *sub_shapes = found[leader].manifold.sub_shapes;
+        replace_points(points, normal, radius, manifold);
+        written += 1;
     }
+    written
 }

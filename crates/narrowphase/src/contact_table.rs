@@ -165,8 +165,9 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         kinds
     }
 
-    /// The allocated memory for pairs in bytes: rows, their order, candidates and indices. Memory
-    /// for colliders is not included.
+    /// The allocated memory for pairs in bytes: rows, their order, candidates and indices. Not
+    /// included are the contacts of composite shapes and what was published last, which rows keep
+    /// elsewhere, and memory for colliders.
     pub fn bytes(&self) -> usize {
         let Self { entries, merged, candidates, removed, last_merge, rows, summaries, free_rows, filtered_rows, .. } = self;
         rows.capacity() * size_of::<Row<K, V>>()

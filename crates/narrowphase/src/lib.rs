@@ -42,6 +42,7 @@ mod contacts_by_collider;
 mod row;
 mod row_result;
 mod row_summary;
+mod saved_touch;
 mod touch;
 
 mod update_pairs;

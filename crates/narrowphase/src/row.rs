@@ -8,6 +8,7 @@ use clinch_support::Pose;
 use crate::collider::ColliderData;
 use crate::composite_contacts::{CompositeContacts, PairManifold};
 use crate::pair_key::{PairKey, PairSortKey, pair_key};
+use crate::saved_touch::SavedTouch;
 use crate::touch::{Touch, TouchSnapshot};
 
 /// One pair of the table: its contact in this tick and what it keeps for the next.
@@ -33,7 +34,7 @@ pub struct Row<K, V: ColliderSpace> {
     /// The start of the contact has been published, and its end has not.
     pub(crate) published: bool,
     /// What was published last, and of which bodies, if the row has been overwritten since.
-    pub(crate) saved_touch: Option<(PairKey<K>, TouchSnapshot<V>)>,
+    pub(crate) saved_touch: SavedTouch<K, V>,
 }
 
 /// The state of a row in this tick.
@@ -89,7 +90,7 @@ impl<K: Copy + Eq, V: ColliderSpace> Row<K, V> {
             fresh: false,
             settled: false,
             published: false,
-            saved_touch: None,
+            saved_touch: SavedTouch::none(),
         }
     }
 
@@ -235,13 +236,13 @@ impl<K: Copy, V: ColliderSpace> Row<K, V> {
 
     pub(crate) fn set_published(&mut self, published: bool) {
         self.published = published;
-        self.saved_touch = None;
+        self.saved_touch.forget(!published);
     }
 
     /// Saves what was published last, for the event that reports its end.
     fn save_published_touch(&mut self) {
-        if self.published && self.saved_touch.is_none() {
-            self.saved_touch = Some((self.bodies, self.touch_snapshot()));
+        if self.published && self.saved_touch.get().is_none() {
+            self.saved_touch.save((self.bodies, self.touch_snapshot()));
             if let Some(composite) = &mut self.composite {
                 composite.saved_sub_shapes = composite.sub_shapes();
             }
@@ -255,7 +256,7 @@ impl<K: Copy, V: ColliderSpace> Row<K, V> {
 
     /// What was published last, and the bodies that the colliders were attached to then.
     pub(crate) fn published_touch(&self) -> (PairKey<K>, Touch<V>) {
-        match &self.saved_touch {
+        match self.saved_touch.get() {
             Some((bodies, saved)) => (*bodies, saved.touch(self.sub_shapes(|composite| composite.saved_sub_shapes))),
             None => (self.bodies, self.touch()),
         }

@@ -26,7 +26,7 @@ use crate::pair_key::{PairKey, PairSortKey};
 use crate::placement::{Attached, Placed, Placements};
 use crate::row::{Entry, Row, State};
 use crate::row_summary::RowSummary;
-use crate::touch::TouchSnapshot;
+use crate::saved_touch::{Published, SavedTouch};
 
 /// A vector whose shapes and numbers can be serialised.
 trait Write: ColliderSpace<Shape: Serialize, CompositeShape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize {}
@@ -91,7 +91,7 @@ struct PairRecord<V: ColliderSpace> {
     state: State,
     fresh: bool,
     published: bool,
-    saved_touch: Option<(PairKey<Entity>, TouchSnapshot<V>)>,
+    saved_touch: Option<Published<Entity, V>>,
 }
 
 impl<V, P> Serialize for Snapshot<V, P>
@@ -128,7 +128,7 @@ where
                 state: row.state,
                 fresh: row.fresh,
                 published: row.published,
-                saved_touch: row.saved_touch,
+                saved_touch: row.saved_touch.get().copied(),
             }
         };
         let colliders: Option<Vec<_>> = table.colliders.by_rank.iter().map(collider).collect();
@@ -188,5 +188,7 @@ fn restored_row<V: ColliderSpace>(table: &ContactTable<Entity, V>, pair: PairRec
     let [b_in_a, previous_b_in_a] = poses;
     let new = Row::new(colliders.map(|slot| table.colliders.data(slot)));
     let composite = composite.map(Box::new);
-    Row { bodies, memory, manifold, composite, b_in_a, previous_b_in_a, state, fresh, published, saved_touch, ..new }
+    let mut saved = SavedTouch::none();
+    saved_touch.into_iter().for_each(|published| saved.save(published));
+    Row { bodies, memory, manifold, composite, b_in_a, previous_b_in_a, state, fresh, published, saved_touch: saved, ..new }
 }

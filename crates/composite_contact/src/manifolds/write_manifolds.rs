@@ -46,9 +46,8 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     scratch: &mut CompositeScratch<V>,
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) {
-    core::mem::swap(&mut scratch.last_manifolds, manifolds);
-    manifolds.clear();
     find_leaders(&mut scratch.kept);
+    let mut written = 0;
     for leader in 0..scratch.kept.len() {
         if scratch.kept[leader].leader != leader {
             continue;
@@ -56,22 +55,21 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         write_manifold_points(query, pair, leader, scratch);
         merge_points(&mut scratch.points);
         add_witnesses(query, &pair.b, leader, scratch);
-        let CompositeScratch { kept, points, last_manifolds, .. } = &mut *scratch;
+        let CompositeScratch { kept, points, .. } = &mut *scratch;
         sort_points(points);
         let KeptContact { id, separation, .. } = &kept[leader];
-        let of_last = take_continued(last_manifolds, separation.normal);
+        continue_manifold(manifolds, written, separation.normal);
         if points.is_empty() {
+            manifolds.remove(written);
             continue;
         }
-        // Written where it stays: a manifold is large.
-        manifolds.push(of_last);
-        if let Some(CompositeManifold { manifold, sub_shapes }) = manifolds.last_mut() {
-            *sub_shapes = [Some(*id), None];
-            replace_points(points, separation.normal, query.body.radius_about_center, manifold);
-            touch_with_leader(separation.is_touching(), manifold);
-        }
+        let CompositeManifold { manifold, sub_shapes } = &mut manifolds[written];
+        *sub_shapes = [Some(*id), None];
+        replace_points(points, separation.normal, query.body.radius_about_center, manifold);
+        touch_with_leader(separation.is_touching(), manifold);
+        written += 1;
     }
-    scratch.last_manifolds.clear();
+    manifolds.truncate(written);
 }
 
 /// Of points that are equally deep but for rounding, the reduction may keep those that do not
@@ -88,14 +86,18 @@ fn touch_with_leader<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>)
 /// the impulses of another wall.
 const CONTINUES: f64 = 0.965_925_826_289_068_3;
 
-/// Takes the manifold of last tick that one with this normal continues, or an empty one.
-pub(crate) fn take_continued<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: V::Wide) -> CompositeManifold<V> {
+/// Brings the manifold of last tick that one with this normal continues, or an empty one, to
+/// `place`. Those from `place` on are last tick's.
+// They stay in one list: a manifold is large.
+pub(crate) fn continue_manifold<V: Space>(manifolds: &mut Vec<CompositeManifold<V>>, place: usize, normal: V::Wide) {
     let cosine = |manifold: &CompositeManifold<V>| manifold.manifold.normal.widen().dot(normal);
-    let nearest = (0..last.len()).reduce(|best, next| if cosine(&last[next]) > cosine(&last[best]) { next } else { best });
+    let nearest =
+        (place..manifolds.len()).reduce(|best, next| if cosine(&manifolds[next]) > cosine(&manifolds[best]) { next } else { best });
     match nearest {
-        // Removed in order: of manifolds with the same normal, the first continues the first.
-        Some(nearest) if cosine(&last[nearest]) >= CONTINUES => last.remove(nearest),
-        _ => CompositeManifold { manifold: Default::default(), sub_shapes: [None, None] },
+        // The others keep their order: of manifolds with the same normal, the first continues the
+        // first.
+        Some(nearest) if cosine(&manifolds[nearest]) >= CONTINUES => manifolds[place..=nearest].rotate_right(1),
+        _ => manifolds.insert(place, CompositeManifold { manifold: Manifold::new(), sub_shapes: [None, None] }),
     }
 }
 

@@ -36,8 +36,10 @@ pub(crate) fn find_contacts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
-    let bounds = body_box(pair, query.margin + query.recycling_margin + skins)
-        .filter(|_| query.body.middle.is_finite() && query.body.radii().is_finite())?;
+    if !(query.body.middle.is_finite() && query.body.radii().is_finite()) {
+        return None;
+    }
+    let bounds = body_box(pair, query.margin + query.recycling_margin + skins)?;
     let CompositeScratch { convex, facing, near_ids, contacts, skipped, borders, .. } = scratch;
     facing.clear();
     contacts.clear();

@@ -40,6 +40,7 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
+    #[inline(always)]
     pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let body = Body::new(pair, settings);
         let recycling_margin = if settings.recycling.is_on() { RECYCLING_MARGIN * body.radius_about_center } else { 0.0 };
