@@ -44,7 +44,7 @@ macro_rules! spatial {
         }
 
         fn ray(origin: RVector, direction: $vector, max_distance: f32, solid: bool) -> clinch_contact::Ray<Wide> {
-            clinch_contact::Ray { origin: origin.widen(), direction: direction.widen(), max_time: f64::from(max_distance), solid }
+            clinch_contact::Ray { max_time: f64::from(max_distance), solid, ..clinch_contact::Ray::new(origin.widen(), direction.widen()) }
         }
 
         /// Rays, points and shapes in avian's world, as a parameter of a system. Its methods are

@@ -206,7 +206,10 @@ macro_rules! api {
         /// The signed distance of two shapes with its bounds, the normal, and the closest or
         /// deepest points, in world space: [`closest_points`] without a limit of the distance.
         ///
-        /// If a pose is not finite, the answer is undefined.
+        /// If a pose is not finite, the answer is undefined. Shapes are sets of points here, and in
+        /// [`distance`], [`intersects`], [`closest_points`] and [`penetration`]: a surface with one
+        /// side counts from behind, too. Contacts in front alone are those of [`manifolds`], and
+        /// of [`ColliderPair::measure`] without their points.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, contact};")]
@@ -307,7 +310,8 @@ macro_rules! api {
         /// shapes do not rotate.
         ///
         /// [`Motion`] has the translations per unit of time, the end of the motion, the target
-        /// distance and the answer for shapes that are within it at the start. Before the time in
+        /// distance, the answer for shapes that are within it at the start, and whether surfaces
+        /// with one side are hit from [behind](crate::Motion::back_faces). Before the time in
         /// the answer the shapes are proved to be farther apart than the target distance. The
         /// answer is undefined if a number is not finite.
         ///
@@ -340,7 +344,7 @@ macro_rules! api {
         ///
         /// Before the time in the answer the shapes are proved to be farther apart than the target
         /// distance; at that time they are within it to rounding. The answer is undefined if a
-        /// number is not finite.
+        /// number is not finite. Surfaces with one side are hit from behind, too.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Sweep, Vector, time_of_impact};")]
@@ -401,8 +405,8 @@ macro_rules! api {
         /// At time t the ray is at `origin + t * direction`; the direction may have any length. The
         /// normal is the outward normal of the shape at the hit. If the ray starts inside, a solid
         /// shape is hit at time 0 and a hollow one where the ray leaves it. The answer is undefined
-        /// if a number is not finite. A surface with one side is hit from behind, too:
-        /// [`SurfaceRay`](crate::composite::SurfaceRay) can leave backs out.
+        /// if a number is not finite. A surface with one side is hit from behind, too, unless the
+        /// ray's [`back_faces`](crate::Ray::back_faces) are ignored.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Ray, Vector, cast_ray};")]

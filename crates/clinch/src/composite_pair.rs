@@ -139,6 +139,7 @@ impl<V: Space> Motion<V> {
             target_distance: self.target_distance.widen(),
             max_time: self.max_time.widen(),
             initial_overlap: self.initial_overlap,
+            back_faces: self.back_faces,
         }
     }
 }

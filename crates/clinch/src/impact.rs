@@ -2,7 +2,8 @@
 
 use clinch_composite::{Composite, GeometryVisitor, SubShapeId};
 use clinch_contact::{
-    Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, WorldCastOutcome, ray_cast,
+    BackFaces, Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, WorldCastOutcome,
+    ray_cast,
 };
 use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
@@ -26,6 +27,30 @@ pub struct Motion<V: Vector> {
     pub target_distance: V::Scalar,
     /// The answer for shapes that are within the target distance at the start.
     pub initial_overlap: InitialOverlap,
+    /// Whether surfaces with one side are hit from behind. Of two composite shapes only A's can be
+    /// ignored.
+    ///
+    /// ```
+    /// use clinch::BackFaces;
+    /// use clinch::d2::{Chain, Circle, Motion, Pose, cast_shape};
+    /// use glam::Vec2;
+    ///
+    /// // A platform, whose front is up, and a ball that jumps through it and falls on it.
+    /// let platform = Chain::open(vec![Vec2::X, Vec2::NEG_X])?;
+    /// let ball = Circle::new(0.5)?;
+    /// let time = |height: f32, speed: f32, back_faces: BackFaces| {
+    ///     let (rest, at) = (Pose::IDENTITY, Pose::at(Vec2::Y * height));
+    ///     let motion = Motion { back_faces, ..Motion::of_b(Vec2::Y * speed) };
+    ///     let impact = cast_shape(&platform, &rest, &ball, &at, &motion);
+    ///     impact.is_hit().then_some(impact.time)
+    /// };
+    /// assert_eq!(time(-2.5, 1.0, BackFaces::Hit), Some(2.0));
+    /// assert_eq!(time(-2.5, 1.0, BackFaces::Ignore), None);
+    /// assert_eq!(time(-0.25, -1.0, BackFaces::Ignore), None); // it has not come through
+    /// assert_eq!(time(2.5, -1.0, BackFaces::Ignore), Some(2.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub back_faces: BackFaces,
 }
 
 impl<V: Vector> Motion<V> {
@@ -51,6 +76,7 @@ impl<V: Vector> Motion<V> {
             max_time: V::Scalar::INFINITY,
             target_distance: V::Scalar::ZERO,
             initial_overlap: InitialOverlap::Report,
+            back_faces: BackFaces::Hit,
         }
     }
 
@@ -73,10 +99,12 @@ pub struct Ray<V: Vector> {
     /// For a ray that starts inside the shape: a solid shape is hit at time 0, a hollow one where
     /// the ray leaves it.
     pub solid: bool,
+    /// Whether surfaces with one side are hit from behind.
+    pub back_faces: BackFaces,
 }
 
 impl<V: Vector> Ray<V> {
-    /// A ray of infinite length, for which shapes are solid.
+    /// A ray of infinite length, for which shapes are solid, and which hits the backs of surfaces.
     ///
     /// ```
     /// use clinch::d2::{Pose, Ray, Rectangle, cast_ray};
@@ -90,7 +118,7 @@ impl<V: Vector> Ray<V> {
     /// # Ok::<(), clinch::shapes::ShapeError>(())
     /// ```
     pub fn new(origin: V, direction: V) -> Self {
-        Self { origin, direction, max_time: V::Scalar::INFINITY, solid: true }
+        Self { origin, direction, max_time: V::Scalar::INFINITY, solid: true, back_faces: BackFaces::Hit }
     }
 }
 
@@ -179,6 +207,7 @@ pub(crate) fn cast_shape<V: Space, A: Convex<V>, B: Convex<V>>(
         target_distance: motion.target_distance.widen(),
         max_time: motion.max_time.widen(),
         initial_overlap: motion.initial_overlap,
+        back_faces: motion.back_faces,
     };
     let answer = pair.placed().cast([motion_a, motion_b], &settings, scratch);
     match answer.outcome {
@@ -207,6 +236,7 @@ impl<V: Space> Ray<V> {
             direction: pose.rotation.basis().unrotate(self.direction.widen()),
             max_time: self.max_time.widen(),
             solid: self.solid,
+            back_faces: self.back_faces,
         }
     }
 

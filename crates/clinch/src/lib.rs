@@ -97,7 +97,7 @@ pub use clinch_support as support;
 
 #[cfg(feature = "ecs")]
 pub use clinch_broadphase::BroadphaseSystems;
-pub use clinch_contact::InitialOverlap;
+pub use clinch_contact::{BackFaces, InitialOverlap};
 #[cfg(feature = "ecs")]
 pub use clinch_narrowphase::{
     ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,

@@ -35,7 +35,7 @@
 //! # Ok::<(), clinch::shapes::ShapeError>(())
 //! ```
 
-pub use crate::{CastStatus, InitialOverlap};
+pub use crate::{BackFaces, CastStatus, InitialOverlap};
 
 #[cfg(feature = "ecs")]
 pub use crate::{

@@ -18,8 +18,8 @@ use crate::scratch::CompositeScratch;
 impl<V: ColliderSpace> ColliderPair<'_, V> {
     /// When does B, moving by `motion` per unit of time, come as near to A as the target? Neither
     /// rotates. As [`clinch_contact::cast`], [`cast`](fn@crate::cast) and
-    /// [`cast_composites`](crate::cast_composites()); the motion is in A's frame. A surface is hit
-    /// from both of its sides.
+    /// [`cast_composites`](crate::cast_composites()); the motion is in A's frame. A surface with
+    /// one side is hit from behind, too, unless the settings ignore its back.
     pub fn cast(&self, motion: V::Wide, settings: &CastSettings, scratch: &mut CompositeScratch<V>) -> CompositeCast<V> {
         match (self.a, self.b) {
             (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {

@@ -71,7 +71,7 @@ pub use along::{contact_points_along, separation_along};
 pub use answer::{Measured, Relation, Separation};
 pub use cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
 pub use cast::linear::cast;
-pub use cast::settings::CastSettings;
+pub use cast::settings::{BackFaces, CastSettings};
 pub use cast::world::{WorldCast, WorldCastOutcome, WorldImpact};
 pub use clip::{Clipped, Space, WideSpace};
 pub use collide::collide;

@@ -12,7 +12,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use crate::answer::{Measured, Relation, Separation};
 use crate::cast::impact::{Cast, CastOutcome, Impact};
 use crate::cast::linear::cast;
-use crate::cast::settings::CastSettings;
+use crate::cast::settings::{BackFaces, CastSettings};
 use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
@@ -57,6 +57,15 @@ pub struct Ray<W> {
     pub max_time: f64,
     /// For an origin inside: a solid shape is hit at parameter 0, a hollow one at the exit.
     pub solid: bool,
+    /// Whether surfaces with one side are hit from behind.
+    pub back_faces: BackFaces,
+}
+
+impl<W> Ray<W> {
+    /// A ray of infinite length, for which shapes are solid, and which hits the backs of surfaces.
+    pub fn new(origin: W, direction: W) -> Self {
+        Self { origin, direction, max_time: f64::INFINITY, solid: true, back_faces: BackFaces::Hit }
+    }
 }
 
 /// Where is the surface of a shape nearest to a point, and how far is it (negative: how deep is the
@@ -119,8 +128,7 @@ pub fn contains<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scra
 /// use glam::{DVec3, Vec3};
 ///
 /// let ball = Ball::<Vec3>::new(2.0)?;
-/// let (origin, direction) = (DVec3::X * -6.0, DVec3::X * 2.0);
-/// let ray = Ray { origin, direction, max_time: f64::INFINITY, solid: true };
+/// let ray = Ray::new(DVec3::X * -6.0, DVec3::X * 2.0);
 /// let hit = |ray| match ray_cast(&ball, &ray, &mut Scratch::new()).outcome {
 ///     CastOutcome::Hit(impact) => Some((impact.time, impact.point_a)),
 ///     _ => None,

@@ -26,7 +26,7 @@ pub(crate) fn query_all<V: SceneSpace>([a, b]: [(&V::Shape, &Pose<V>); 2], scrat
     bits.cast(&cast(&far, from * -4.0, &CastSettings::default(), scratch));
     bits.measured(&project(a, from, scratch));
     for (origin, solid) in [(far.b_in_a.translation, true), (from, false)] {
-        bits.cast(&ray_cast(a, &Ray { origin, direction: -from, max_time: f64::INFINITY, solid }, scratch));
+        bits.cast(&ray_cast(a, &Ray { solid, ..Ray::new(origin, -from) }, scratch));
     }
     let turning = Sweep { turn: V::turn(DVec3::new(0.3, 0.2, -0.5)), ..Sweep::still(*pose_a) };
     let apart = pose_b.translation - pose_a.translation;

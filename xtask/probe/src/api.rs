@@ -128,10 +128,9 @@ impl<'a, V: Api> Queries<'a, V> {
             pose_b,
             motion: Motion {
                 a: motion_a,
-                b: motion_b,
                 max_time: scalar(query.max_toi),
                 target_distance: scalar(query.target_distance),
-                initial_overlap: InitialOverlap::Report,
+                ..Motion::of_b(motion_b)
             },
             // B rotates about a point beside it.
             sweeps: [sweep(pose_a, motion_a, V::ZERO, drawn.turns[0]), sweep(pose_b, motion_b, vector(&query.dir), drawn.turns[1])],

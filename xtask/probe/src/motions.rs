@@ -128,7 +128,7 @@ pub fn ray<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V>, 
         }
     };
     for solid in [true, false] {
-        let ray = Ray { origin, direction, max_time: until, solid };
+        let ray = Ray { max_time: until, solid, ..Ray::new(origin, direction) };
         match ray_cast(shape, &ray, &mut clinch::contact::Scratch::new()).outcome {
             CastOutcome::Hit(impact) => {
                 let there = distance(origin + direction * impact.time);

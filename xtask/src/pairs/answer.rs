@@ -97,7 +97,7 @@ fn ray_cast_as<V: BuildCollider>(query: &Query) -> Result<CastAnswer, Refusal> {
         return Err((ErrorKind::Parse, "a ray needs `origin` and `dir`".to_owned()));
     };
     let (origin, direction) = (V::Wide::vector(origin), V::Wide::vector(direction));
-    let ray = Ray { origin, direction, max_time: query.max_toi.unwrap_or(f64::INFINITY), solid: true };
+    let ray = Ray { max_time: query.max_toi.unwrap_or(f64::INFINITY), ..Ray::new(origin, direction) };
     if query.a.is_composite() {
         return composite_answer::ray::<V>(query, &pose_a, &ray);
     }

@@ -25,6 +25,7 @@ macro_rules! beside {
                     type_name::<Static>(),
                 ];
                 let others = [
+                    type_name::<BackFaces>(),
                     type_name::<BroadphaseSystems>(),
                     type_name::<NarrowphaseSystems>(),
                     type_name::<CastStatus>(),

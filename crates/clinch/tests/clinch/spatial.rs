@@ -87,12 +87,9 @@ fn spatial_queries_give_the_answers_of_each_collider() {
     for _ in 0..20 {
         let mut scene = heap(&mut random, 60);
         for _ in 0..50 {
-            let ray = Ray {
-                origin: somewhere(&mut random, 6.0),
-                direction: somewhere(&mut random, 3.0),
-                max_time: if random.chance(0.5) { f32::INFINITY } else { random.range(0.0, 4.0) as f32 },
-                solid: random.chance(0.5),
-            };
+            let ray = Ray::new(somewhere(&mut random, 6.0), somewhere(&mut random, 3.0));
+            let max_time = if random.chance(0.5) { f32::INFINITY } else { random.range(0.0, 4.0) as f32 };
+            let ray = Ray { max_time, solid: random.chance(0.5), ..ray };
             let (shape, pose) = (some_shape(&mut random), some_pose(&mut random, 6.0));
             let target_distance = if random.chance(0.5) { 0.0 } else { random.range(0.0, 0.5) as f32 };
             let initial_overlap = if random.chance(0.5) { InitialOverlap::Report } else { InitialOverlap::IgnoreSeparating };

@@ -4,10 +4,10 @@
 //!   on the right, is towards the empty one. From corner to corner they make the outlines.
 //! * At a corner where two solid tiles meet with no side in common, an outline turns left: it stays
 //!   with its tile, so the two are apart.
-//! * An outline that leaves the range of the grid becomes an open chain. The corners beyond its ends
-//!   are its ghost vertices, and the outline of the next range goes on from there.
-//! * A loop around tiles without a hole is a solid. With a hole, the loop around them would have the
-//!   hole inside, so its outlines are one-sided surfaces.
+//! * An outline that leaves the range of the grid becomes an open chain. The corners beyond its
+//!   ends are its ghost vertices, and the outline of the next range goes on from there.
+//! * A loop around tiles without a hole is a solid. With a hole, the loop around them would have
+//!   the hole inside, so its outlines are one-sided surfaces.
 
 use core::ops::Range;
 
@@ -20,33 +20,34 @@ use crate::chain::instance::Chain;
 /// The largest index of a tile. Larger: the corners of far tiles would not be distinct in `f32`.
 const FARTHEST: i32 = 1 << 20;
 
-/// The largest number of tiles in a range, with those around it. Larger: more memory than a map that
-/// is not cut into ranges should take, 9 bytes per tile.
+/// The largest number of tiles in a range, with those around it. Larger: more memory than a map
+/// that is not cut into ranges should take, 9 bytes per tile.
 const MOST_TILES: u64 = 1 << 24;
 
 type Tile = [i32; 2];
 
 impl<V: Vector<Wide = DVec2>> Chain<V> {
-    /// The outlines of the solid tiles of a grid, such as the map of a platformer: bodies slide along
-    /// them and do not catch between tiles.
+    /// The outlines of the solid tiles of a grid, such as the map of a platformer: bodies slide
+    /// along them and do not catch between tiles.
     ///
-    /// Tile [x, y] reaches from (x, y) · `size` to (x + 1, y + 1) · `size`. The outlines are those of
-    /// the tiles in `tiles`, a range of x and one of y; `is_solid` is also called for the tiles
+    /// Tile [x, y] reaches from (x, y) · `size` to (x + 1, y + 1) · `size`. The outlines are those
+    /// of the tiles in `tiles`, a range of x and one of y; `is_solid` is also called for the tiles
     /// around the range. Sides in a row are one segment. Each outline is a collider of its own:
     ///
     /// * a loop around tiles without a hole is a solid;
     /// * the loops around tiles with a hole, and around the hole, are one-sided surfaces;
-    /// * an outline that goes on outside of the range is an open chain, with ghost vertices where it
-    ///   does. So a large map can be cut into ranges, and a range is made anew when a tile in it or
-    ///   beside it changes.
+    /// * an outline that goes on outside of the range is an open chain, with ghost vertices where
+    ///   it does. So a large map can be cut into ranges, and a range is made anew when a tile in it
+    ///   or beside it changes.
     ///
-    /// The outlines are in the order of their first tiles, by y and then x. Diagonal tiles are apart,
-    /// although nothing fits between them. No solid tiles have no outlines. O(tiles), and O(n log n)
-    /// for n corners.
+    /// The outlines are in the order of their first tiles, by y and then x. Diagonal tiles are
+    /// apart, although nothing fits between them. No solid tiles have no outlines. O(tiles), and
+    /// O(n log n) for n corners.
     ///
     /// # Errors
     ///
-    /// A size that is not positive or overflows, a range beyond 2^20, or one of more than 2^24 tiles.
+    /// A size that is not positive or overflows, a range beyond 2^20, or one of more than 2^24
+    /// tiles.
     ///
     /// ```
     /// use clinch_composite::{Chain, ChainError, Sides};
@@ -173,8 +174,8 @@ impl Grid {
         self.is_solid(side.tile) && !self.is_solid(side.beyond())
     }
 
-    /// The side that an outer one goes on with: to the left around the same tile, straight on, or to
-    /// the right.
+    /// The side that an outer one goes on with: to the left around the same tile, straight on, or
+    /// to the right.
     fn next(&self, side: Side) -> Side {
         let ahead = stepped(side.tile, side.direction);
         let right = stepped(ahead, side.direction + 3);

@@ -82,7 +82,8 @@ impl<V: Space> First<V> {
 /// As [`cast`](fn@crate::cast), which is made for each part of B that may meet A before the first
 /// hit. Two solids of which one is inside of the other at the start hit at 0. With
 /// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of B are
-/// compared one by one: a part that slides on A is ignored, whatever the others do.
+/// compared one by one: a part that slides on A is ignored, whatever the others do. Only backs of A
+/// can be [ignored](clinch_contact::BackFaces): the parts of B are bodies.
 ///
 /// Compiled once for shapes of all kinds.
 ///

@@ -1,7 +1,7 @@
 //! Casts of a body at a composite shape.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Space, cast as cast_part};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, Pair, Space, cast as cast_part};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::boxes::body_box;
 use crate::motion::composite_cast::CompositeCast;
 use crate::motion::first_touch::{Approach, FirstTouch, PartCast, first_touch};
-use crate::motion::initial_hit::initial_hit;
+use crate::motion::initial_hit::{ignores_backs, initial_hit};
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::snap;
 use crate::motion::swept_box::SweptBox;
@@ -24,14 +24,16 @@ use crate::scratch::CompositeScratch;
 /// be farther from every part than the target. Of several hits that are equally early, one whose
 /// normal is in the normal cone of the feature that is hit is reported, else the normal is put into
 /// it. Surfaces are hit from both of their sides, whichever has contacts, and a solid also from
-/// inside.
+/// inside; with [`BackFaces::Ignore`](clinch_contact::BackFaces) those with one side are hit in
+/// front only.
 ///
 /// A body within the target of a part, or inside of a solid, at the start hits at time 0, with the
 /// separation that [`separation`](crate::separation()) gives, or as `settings.initial_overlap`
-/// says: with [`InitialOverlap::IgnoreSeparating`], if the body approaches along the normal of none
-/// of its contacts, the parts that it is at are ignored, and so are hits of others along whose
-/// normal it does not approach: it slides over a floor cut into triangles as over a plane. The
-/// parts of a compound have no known neighbours: the side of the next of two flush boxes is hit.
+/// says: with [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating), if the body
+/// approaches along the normal of none of its contacts, the parts that it is at are ignored, and so
+/// are hits of others along whose normal it does not approach: it slides over a floor cut into
+/// triangles as over a plane. The parts of a compound have no known neighbours: the side of the
+/// next of two flush boxes is hit.
 ///
 /// Parts that the body's bounds enter after the first touch are not visited. A half-space that
 /// moves visits all.
@@ -65,8 +67,7 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> CompositeCast<V> {
     let target = not_negative(settings.target_distance);
     // Whether a part is at the start is decided here, for all at once.
-    let of_part =
-        CastSettings { target_distance: target, max_time: not_negative(settings.max_time), initial_overlap: InitialOverlap::Report };
+    let of_part = CastSettings { target_distance: target, max_time: not_negative(settings.max_time), ..CastSettings::default() };
     let undefined = CompositeCast::undefined();
     let Some(start) = body_box(pair, target) else { return undefined };
     if !motion.is_finite() {
@@ -81,6 +82,7 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         stop_at_start,
         ignore_backs,
     };
+    let front_only = ignores_backs(pair.a, settings.back_faces);
     let search = |approach: Approach<V::Wide>, scratch: &mut CompositeScratch<V>| {
         let CompositeScratch { convex, hits, .. } = scratch;
         first_touch(pair.a, approach, hits, |id: SubShapeId| {
@@ -91,13 +93,13 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         })
     };
     let is_inside = pair.a.contains(body.middle);
-    if !is_inside && let FirstTouch::Answer(answer) = search(approach(true, false), scratch) {
+    if !is_inside && let FirstTouch::Answer(answer) = search(approach(true, front_only), scratch) {
         return answer;
     }
     if let Some(answer) = initial_hit(pair, motion, &CastSettings { target_distance: target, ..*settings }, scratch) {
         return answer;
     }
-    match search(approach(false, is_inside && pair.a.sides() == Sides::Solid), scratch) {
+    match search(approach(false, front_only || is_inside && pair.a.sides() == Sides::Solid), scratch) {
         FirstTouch::Answer(answer) => answer,
         FirstTouch::AtStart => undefined,
     }

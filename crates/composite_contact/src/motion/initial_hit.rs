@@ -3,16 +3,22 @@
 //! A cast at single parts would report any of them, with its own normal. Here the contact of the
 //! whole shape is the answer, as [`separation`](fn@crate::separation) gives it.
 
-use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Separation, Settings, Space};
+use clinch_composite::{Composite, Sides, SubShapeId};
+use clinch_contact::{BackFaces, Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Separation, Settings, Space};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
+use crate::collide::measure;
 use crate::motion::composite_cast::CompositeCast;
 use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
 use crate::separation::touching_separation;
 use crate::tolerance::ANGLE;
+
+/// Whether hits from behind are none.
+pub(crate) fn ignores_backs<V: Space, C: Composite<V> + ?Sized>(composite: &C, back_faces: BackFaces) -> bool {
+    back_faces == BackFaces::Ignore && composite.sides() == Sides::One
+}
 
 /// The hit of a body within the target at the start; `None` if the settings ignore it.
 ///
@@ -27,12 +33,17 @@ pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> Option<CompositeCast<V>> {
     let within = Settings::with_margin(V::Scalar::narrow_up(settings.target_distance));
     scratch.kept.clear();
-    let (separation, sub_shape) = match touching_separation(pair, &within, scratch) {
+    let of_whole = if ignores_backs(pair.a, settings.back_faces) {
+        measure(pair, &within, scratch)
+    } else {
+        touching_separation(pair, &within, scratch)
+    };
+    let (separation, sub_shape) = match of_whole {
         CompositeRelation::Near { separation, sub_shapes: [Some(sub_shape), _] } => (separation, sub_shape),
         CompositeRelation::Undefined => {
             return Some(CompositeCast::undefined());
         }
-        // Apart by rounding.
+        // Apart by rounding, or behind a surface whose back is ignored.
         CompositeRelation::Near { .. } | CompositeRelation::Beyond { .. } => return None,
     };
     let hit = |separation: &Separation<V>, sub_shape: SubShapeId| {

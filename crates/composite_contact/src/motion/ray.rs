@@ -1,14 +1,14 @@
 //! Rays at a composite shape, by its parts.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
-use clinch_contact::{CastSettings, Pair, Ray, Space, ray_cast as ray_at};
+use clinch_contact::{CastSettings, InitialOverlap, Pair, Ray, Space, ray_cast as ray_at};
 use clinch_shapes::{Aabb, Point};
 use clinch_support::{Frame, Pose, Vector};
 
 use crate::motion::cast::in_composite;
 use crate::motion::composite_cast::CompositeCast;
 use crate::motion::first_touch::{Approach, FirstTouch, first_touch};
-use crate::motion::initial_hit::initial_hit;
+use crate::motion::initial_hit::{ignores_backs, initial_hit};
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::face_against;
 use crate::motion::swept_box::SweptBox;
@@ -22,7 +22,8 @@ use crate::scratch::CompositeScratch;
 /// not watertight to the last bit; [`clinch_composite::TriMesh::ray_cast`] is. The normal is that
 /// of the face that is hit, against the ray; of a solid outward. A `solid` ray that begins inside
 /// of a solid, or of a part, hits at 0. One that is not hits the first surface of a part that it
-/// meets, also where parts overlap.
+/// meets, also where parts overlap. Surfaces with one side are hit from behind, unless
+/// [`back_faces`](Ray::back_faces) says otherwise.
 ///
 /// ```
 /// use clinch_composite::TriMesh;
@@ -31,12 +32,7 @@ use crate::scratch::CompositeScratch;
 /// use glam::{DVec3, Vec3};
 ///
 /// let floor = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
-/// let down = Ray {
-///     origin: DVec3::new(0.25, 0.25, 3.0),
-///     direction: -DVec3::Z,
-///     max_time: f64::INFINITY,
-///     solid: true,
-/// };
+/// let down = Ray::new(DVec3::new(0.25, 0.25, 3.0), -DVec3::Z);
 /// let answer = ray_cast(&floor, &down, &mut CompositeScratch::new());
 /// let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
 /// assert_eq!(
@@ -56,15 +52,16 @@ pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
     }
     let pair = Pair { a: composite, b: point, b_in_a: Pose::<V::Wide>::at(ray.origin) };
     let outward = composite.sides() == Sides::Solid;
-    let approach = Approach {
+    let front_only = ignores_backs(composite, ray.back_faces);
+    let approach = |stop_at_start: bool| Approach {
         path: SweptBox { start: Aabb { min: ray.origin, max: ray.origin }, motion: ray.direction, until: not_negative(ray.max_time) },
         rotation: RotationBound::none(),
         speed: ray.direction.length(),
         error: 0.0,
-        stop_at_start: true,
-        ignore_backs: false,
+        stop_at_start,
+        ignore_backs: front_only,
     };
-    if !(ray.solid && composite.contains(ray.origin)) {
+    let search = |stop_at_start: bool, scratch: &mut CompositeScratch<V>| {
         let CompositeScratch { convex, hits, .. } = scratch;
         let of_part = |id: SubShapeId| {
             with_part(&pair, id, |part| {
@@ -76,11 +73,24 @@ pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
                 answer
             })
         };
-        if let FirstTouch::Answer(answer) = first_touch(composite, approach, hits, of_part) {
-            return answer;
-        }
+        first_touch(composite, approach(stop_at_start), hits, of_part)
+    };
+    if !(ray.solid && composite.contains(ray.origin))
+        && let FirstTouch::Answer(answer) = search(true, scratch)
+    {
+        return answer;
     }
-    initial_hit(&pair, ray.direction, &CastSettings::default(), scratch).unwrap_or(undefined)
+    // A ray that begins on a surface and leaves it, or goes through it from behind, does not hit
+    // its front there.
+    let initial_overlap = if front_only { InitialOverlap::IgnoreSeparating } else { InitialOverlap::Report };
+    let at_start = CastSettings { initial_overlap, back_faces: ray.back_faces, ..CastSettings::default() };
+    if let Some(answer) = initial_hit(&pair, ray.direction, &at_start, scratch) {
+        return answer;
+    }
+    match front_only.then(|| search(false, scratch)) {
+        Some(FirstTouch::Answer(answer)) => answer,
+        _ => undefined,
+    }
 }
 
 /// The ray in the frame of a part.

@@ -26,7 +26,8 @@ use crate::scratch::CompositeScratch;
 /// As [`clinch_contact::time_of_impact`], which is computed for each part that the body may meet
 /// before the first touch: up to `lower` all are proved to be farther apart than the target. The
 /// normal is that of a feature's normal cone, as for [`cast`](crate::cast()). A body within the
-/// target at the start, or inside of a solid, hits at 0.
+/// target at the start, or inside of a solid, hits at 0. Surfaces with one side are hit from
+/// behind, too: a rotating body may come from either side in one step.
 ///
 /// ```
 /// use clinch_composite::TriMesh;

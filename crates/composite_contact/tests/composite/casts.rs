@@ -26,7 +26,7 @@ fn scene(seed: u64) -> Scene {
     let motion = (random.in_ball(3) - start) * random.power(-2.0, 2.0);
     let target_distance = random.pick(&[0.0, 0.0, 0.05]);
     let max_time = random.pick(&[f64::INFINITY, 1.0]);
-    let settings = CastSettings { target_distance, max_time, initial_overlap: InitialOverlap::Report };
+    let settings = CastSettings { target_distance, max_time, ..CastSettings::default() };
     Scene { of, kind, pose: Pose::new(turn(random), start), motion, settings }
 }
 

@@ -1,5 +1,6 @@
 //! Contacts of composite shapes against planes, hulls, brute force and themselves.
 
+mod back_faces;
 mod boxes;
 mod casts;
 mod collider_pairs;

@@ -17,7 +17,7 @@ fn rays_hit_where_the_rays_of_the_mesh_do() {
         let shape: TriMesh<DVec3> = mesh(&any_mesh(random));
         let origin = random.in_ball(3) * random.pick(&[0.5, 3.0]);
         let ray =
-            Ray { origin, direction: (random.in_ball(3) - origin) * random.power(-2.0, 2.0), max_time: 2.0, solid: random.chance(0.5) };
+            Ray { max_time: 2.0, solid: random.chance(0.5), ..Ray::new(origin, (random.in_ball(3) - origin) * random.power(-2.0, 2.0)) };
         let answer = ray_cast(&shape, &ray, &mut CompositeScratch::new());
         assert_eq!(answer.cast.outcome, ray_cast(&Listed(&shape), &ray, &mut CompositeScratch::new()).cast.outcome, "seed {seed}");
         if ray.solid && shape.contains(origin) {
@@ -52,7 +52,7 @@ fn rays_along_edges_and_through_vertices_of_a_closed_mesh_hit_it() {
         // To a vertex or an edge from outside, ending inside; or along an edge.
         let inward = random.in_ball(3) * 0.3 - at;
         let direction = if i % 5 == 0 { (b - a).normalize() - at * 0.02 } else { inward };
-        let ray = Ray { origin: at - direction * 1.5, direction, max_time: 10.0, solid: true };
+        let ray = Ray { max_time: 10.0, ..Ray::new(at - direction * 1.5, direction) };
         let answer = ray_cast(&sphere, &ray, &mut CompositeScratch::new());
         let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{i} {c}: {answer:?}") };
         assert!(impact.time <= 1.5 + 1e-9, "{i}: {answer:?}");
@@ -85,7 +85,7 @@ fn points_are_projected_to_the_nearest_place_and_contained_where_the_mesh_says()
 #[test]
 fn a_hollow_ray_leaves_a_solid_with_the_outward_normal() {
     let solid: TriMesh<DVec3> = mesh(&cuboid(DVec3::ONE));
-    let ray = Ray { origin: DVec3::new(0.1, 0.2, 0.3), direction: DVec3::X, max_time: 5.0, solid: false };
+    let ray = Ray { max_time: 5.0, solid: false, ..Ray::new(DVec3::new(0.1, 0.2, 0.3), DVec3::X) };
     let answer = ray_cast(&solid, &ray, &mut CompositeScratch::new());
     let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
     assert!((impact.time - 0.9).abs() < 1e-12 && impact.normal == DVec3::X, "{answer:?}");

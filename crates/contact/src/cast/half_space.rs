@@ -24,7 +24,7 @@ pub(super) fn outcome<V: Space, A: Convex<V>, B: Convex<V>>(
     settings: &CastSettings,
     scratch: &mut Scratch<V>,
 ) -> CastOutcome<V> {
-    let &CastSettings { target_distance: target, max_time: until, initial_overlap: start } = settings;
+    let &CastSettings { target_distance: target, max_time: until, initial_overlap: start, .. } = settings;
     let measuring = Settings::with_margin(V::Scalar::INFINITY);
     let Measured { relation: Relation::Near(near), .. } = measure(pair, &measuring, &mut Memory::new(), scratch) else {
         return CastOutcome::Undefined;

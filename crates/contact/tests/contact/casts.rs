@@ -229,7 +229,7 @@ fn rays<V: Kit>() {
     let cuboid = Cuboid::<V>::new(V::from_fn(|_| V::Scalar::ONE)).unwrap();
     let x = |x: f64| wide::<V>(DVec3::new(x, 0.25, 0.0));
     let outcome_of = |from: f64, direction: DVec3, until: f64, solid: bool| {
-        let ray = Ray { origin: x(from), direction: wide::<V>(direction), max_time: until, solid };
+        let ray = Ray { max_time: until, solid, ..Ray::new(x(from), wide::<V>(direction)) };
         ray_cast(&cuboid, &ray, &mut Scratch::new()).outcome
     };
     for solid in [true, false] {
@@ -256,7 +256,7 @@ fn rays<V: Kit>() {
 
     let floor = HalfSpace(V::unit(1), V::Scalar::ONE);
     let plane = |height: f64, direction: DVec3, solid: bool| {
-        let ray = Ray { origin: wide::<V>(DVec3::Y * height), direction: wide::<V>(direction), max_time: 10.0, solid };
+        let ray = Ray { max_time: 10.0, solid, ..Ray::new(wide::<V>(DVec3::Y * height), wide::<V>(direction)) };
         ray_cast(&floor, &ray, &mut Scratch::new()).outcome
     };
     let down = hit(&plane(4.0, DVec3::new(1.0, -1.0, 0.0), true));
@@ -308,7 +308,7 @@ fn points_of_any_shape<V: Kit>(seed: u64) {
         outside += usize::from(truth.sd > band);
 
         let direction = random.direction(V::DIM) * random.power(-2.0, 2.0) - if truth.sd > 0.0 { point.to_vec3() } else { DVec3::ZERO };
-        let ray = Ray { origin: at, direction: wide::<V>(direction), max_time: f64::INFINITY, solid: false };
+        let ray = Ray { solid: false, ..Ray::new(at, wide::<V>(direction)) };
         let outcome = ray_cast(&shape, &ray, &mut Scratch::new()).outcome;
         if let CastOutcome::Hit(impact) = outcome {
             let there = Query {

@@ -65,7 +65,7 @@ impl<V: BuildCollider> Shapes<V> for CompositeShapes<'_, V> {
     fn cast(&self, motion: &InA<V::Wide>, settings: &CastSettings) -> (Cast<V>, [Option<u32>; 2]) {
         if let (true, ColliderShape::Composite(a)) = (motion.ray, &self.a.shape) {
             let origin = self.poses.b_in_a().translation;
-            let ray = Ray { origin, direction: motion.velocity, max_time: settings.max_time, solid: true };
+            let ray = Ray { max_time: settings.max_time, ..Ray::new(origin, motion.velocity) };
             let CompositeCast { cast, sub_shapes } = ray_cast::<V, dyn Composite<V>>(a, &ray, &mut CompositeScratch::new());
             return (cast, self.indices(sub_shapes));
         }
