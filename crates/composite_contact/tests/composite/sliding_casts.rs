@@ -23,10 +23,7 @@ where
     Compound::new(of.iter().map(part).collect()).unwrap()
 }
 
-fn slide<V: Space>(shape: &Compound<V>, body: &dyn Convex<V>, pose: Pose<V::Wide>, motion: V::Wide) -> CompositeCast<V>
-where
-    V: ShapeSpace,
-{
+fn slide<V: Space + ShapeSpace>(shape: &Compound<V>, body: &dyn Convex<V>, pose: Pose<V::Wide>, motion: V::Wide) -> CompositeCast<V> {
     let settings = CastSettings { initial_overlap: InitialOverlap::IgnoreSeparating, max_time: 1.0, ..CastSettings::default() };
     cast(&Pair { a: shape, b: body, b_in_a: pose }, motion, &settings, &mut CompositeScratch::new())
 }
