@@ -6,6 +6,7 @@ use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 use crate::manifolds::kept_contact::{CorrectedContact, KeptContact};
 use crate::manifolds::projected_corners::ProjectedCorners;
 use crate::motion::first_touch::PartHit;
+use crate::motion::start_contacts::StartContacts;
 use crate::part_pair_contact::PartPairContact;
 use crate::parts::border::BorderBuffers;
 use crate::parts::found_parts::OutsideEdges;
@@ -25,6 +26,8 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) skipped: Vec<OutsideEdges>,
     pub(crate) kept: Vec<KeptContact<V>>,
     pub(crate) hits: Vec<PartHit<V>>,
+    /// What a moving body is at when it starts.
+    pub(crate) start: StartContacts<V::Wide>,
     pub(crate) points: Vec<ContactPoint<V>>,
     pub(crate) corners: ProjectedCorners<V::Wide>,
     /// The deepest points of one contact.
@@ -55,6 +58,7 @@ impl<V: Space> CompositeScratch<V> {
             skipped: Vec::new(),
             kept: Vec::new(),
             hits: Vec::new(),
+            start: StartContacts::new(),
             points: Vec::new(),
             corners: ProjectedCorners::new(),
             deepest_points: Vec::new(),

@@ -23,6 +23,7 @@ use crate::not_negative::not_negative;
 use crate::order::by_depth;
 use crate::part::with_part;
 use crate::part_pair_contact::PartPairContact;
+use crate::parts::part_query::PartQuery;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
 use crate::triangle::cone_test::ConeTest;
@@ -155,7 +156,15 @@ fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Size
     pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
         let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
         pose_in_b = pose.copied();
-        relation = collide(&Pair { a: pair.a, b: shape, b_in_a }, settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
+        let of_part = Pair { a: pair.a, b: shape, b_in_a };
+        relation = collide(&of_part, settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
+        // Only the points of the deepest are placed, and the cones of B may drop that one.
+        if manifolds.len() > 1 {
+            let query = PartQuery::new(&of_part, settings);
+            let CompositeScratch { kept, contacts, facing, .. } = &mut *scratch;
+            let leaders = kept.iter_mut().enumerate().filter(|(index, kept)| kept.leader == *index);
+            leaders.for_each(|(_, kept)| query.move_to_shared_point(kept, contacts, &of_part.b, facing));
+        }
     });
     let to_b = |point: V::Wide| pose_in_b.as_ref().map_or(point, |pose| pose.point(point));
     if let CompositeRelation::Near { separation, .. } = &mut relation {

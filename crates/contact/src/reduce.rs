@@ -5,6 +5,8 @@
 //!   from the line through both, and the one farthest outside the triangle of the three. Then any
 //!   of the four is exchanged for another as long as the area they span grows and a point of the
 //!   greatest depth remains: the greedy four alone may span a fifth less than the best four.
+//! * Points on a line span no area, and rounding would choose among them: of these the deepest and
+//!   both ends are kept. An edge that lies on a row of parts has such points, two for each part.
 //! * Last tick's choice is kept as long as it has an equally deep point, or nearly, and spans
 //!   almost as much. Otherwise a cylinder that settles on its cap would have other points each
 //!   tick, as its tilt turns by less than a micron, and without warm starting it would creep.
@@ -42,6 +44,11 @@ pub(crate) const REDUCED_DEPTH: f64 = 2.0 * LAST_DEPTH;
 /// Smaller: for two equal faces rotated on each other, whose eight corners are equally far in
 /// pairs, rounding keeps other ones each tick.
 const MIN_GAIN: f64 = 1e-6;
+
+/// Points are on a line if none is farther from it than this part of its length. Larger: narrow
+/// faces have the points of an edge. Smaller: points in `f32` are on none, and without an end of
+/// the edge the body tilts.
+const ON_LINE: f64 = 1.0 / (1 << 18) as f64;
 
 /// A point projected along the normal.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +123,11 @@ impl<const N: usize> Lanes<N> {
         if most > 2 {
             // Distances from one line, all times its length.
             let line = self.at(second) - origin;
-            if let Some(third) = largest(&self.each(|at| line.perp_dot(at - origin).abs())) {
+            let off = self.each(|at| line.perp_dot(at - origin).abs());
+            if let Some(third) = largest(&off) {
+                if off[third] <= ON_LINE * line.length_squared() {
+                    return self.with_other_end(kept);
+                }
                 kept.push(third);
                 let triangle = [origin, self.at(second), self.at(third)];
                 let mut beyond = self.each(|at| outside(at, triangle));
@@ -126,6 +137,8 @@ impl<const N: usize> Lanes<N> {
                     kept.push(fourth);
                     self.exchange(&mut kept, equally_deep);
                 }
+            } else {
+                return self.with_other_end(kept);
             }
         } else {
             self.exchange_two(&mut kept, equally_deep);
@@ -164,6 +177,19 @@ impl<const N: usize> Lanes<N> {
                 (kept[0], kept[1]) = (place, end);
             }
         }
+    }
+
+    /// Adds to two points on a line, the second of which is an end of them all, the other end.
+    fn with_other_end(&self, mut kept: Places) -> Places {
+        let &[first, end] = &kept[..] else { return kept };
+        let distances = self.each(|at| at.distance_squared(self.at(end)));
+        if let Some(other_end) = largest(&distances)
+            && distances[other_end] > distances[first] * (1.0 + MIN_GAIN)
+        {
+            kept.push(other_end);
+        }
+        kept.sort_unstable();
+        kept
     }
 
     fn span(&self, places: &[usize]) -> f64 {
@@ -344,6 +370,33 @@ mod tests {
         // The deepest of all, and the one farthest from it.
         assert_eq!(reduce(&candidates([0.3, 0.9, 0.7, 0.0, 0.5], 1.0), 2, &[])[..], [1, 3]);
         assert_eq!(reduce(&candidates([0.6, 0.2, 0.7, 0.9, 0.5], -1.0), 2, &[])[..], [1, 3]);
+    }
+
+    #[test]
+    fn of_many_on_a_line_both_ends_and_the_deepest_are_kept() {
+        let mut random = Random::new(4);
+        let mut inner = 0;
+        for round in 0..2000 {
+            let noise = [0.0, 1e-16, 1e-8][round % 3];
+            let (along, places) = (random.range(0.0, 1.0), (0..5 + round % 12).map(|_| random.range(0.0, 1.0)).collect::<Vec<_>>());
+            let direction = DVec2::new(along, 1.0 - along);
+            let candidate = |(name, &place): (usize, &f64)| Candidate {
+                position: direction * place + DVec2::new(1.0, -1.0) * random.range(-noise, noise),
+                height: random.range(-1e-15, 1e-15),
+                feature: FeatureId(name as u64),
+            };
+            let mut candidates: Vec<Candidate> = places.iter().enumerate().map(candidate).collect();
+            let deepest = random.below(places.len());
+            candidates[deepest].height = -1e-3;
+            let ends = [f64::min, f64::max].map(|of| places.iter().copied().reduce(of).unwrap());
+            let kept = reduce(&candidates, 4, &[]);
+            assert!(kept.len() <= 3 && kept.contains(&deepest), "{candidates:?} {kept:?}");
+            for end in ends {
+                assert!(kept.iter().any(|&place| (places[place] - end).abs() < 1e-5), "{candidates:?} {kept:?}");
+            }
+            inner += usize::from(kept.len() == 3);
+        }
+        assert!(inner > 1000, "{inner}");
     }
 
     #[test]

@@ -150,3 +150,13 @@ fn a_needle_out_of_reach_that_is_in_the_memory_takes_a_point() {
 fn the_place_of_a_contact_beside_the_points_of_its_manifold_is_not_looked_at() {
     check(32, true, &[7313, 162_877, 429_706, 861_119]);
 }
+
+#[test]
+fn the_order_of_triangles_chooses_the_way_out_of_a_closed_mesh() {
+    check_of((3, Digits::Single), 302, false, &[16804, 707380]);
+}
+
+#[test]
+fn a_capsule_along_a_row_of_boxes_loses_an_end() {
+    check(406, true, &[154721]);
+}

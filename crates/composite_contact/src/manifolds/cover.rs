@@ -14,16 +14,20 @@
 //! * Of a part that the body overlaps more down than sideways, the least depth is sideways, and the
 //!   next part covers it. Such a contact first gets the normal with which the part is touched by
 //!   the body as it grows from its middle (`growth`), if that is not covered.
+//! * A body without a volume, as a triangle of another mesh, may be in one of two parts side by
+//!   side, and touch the next one nowhere. Then all parts that have the deepest points count, if
+//!   another contact is deeper.
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
-use clinch_shapes::{Convex, Point};
+use clinch_shapes::{Aabb, Convex, Core, Point};
 use clinch_support::{Pose, Scalar, Vector};
 
 use crate::growth::iteration::grow_to_part;
 use crate::growth::{Growth, TOUCHING};
 use crate::manifolds::kept_contact::{CorrectedContact, KeptContact, sort_by_depth};
 use crate::part::{Part, with_part};
+use crate::parts::find_contacts::list_near_ids;
 use crate::parts::part_query::PartQuery;
 use crate::scratch::CompositeScratch;
 use crate::tolerance::ANGLE;
@@ -37,6 +41,12 @@ const COVERED: f64 = 1.0 / (1 << 20) as f64;
 /// are not flush.
 const ROUNDING: f64 = 8.0;
 
+/// A part that ends at a plane is touched from above if the normal differs by at most this. Larger:
+/// at a slanted edge nothing else is looked at. Smaller: a level body hits the top of the next
+/// part, because the normal of a search is off by some roundings, and its own face is touched
+/// beyond the part that the body slides over.
+const LEVEL: f64 = 64.0 * ANGLE;
+
 /// A point beside a part is as many tolerances away from it. A face goes on there if the normal of
 /// the contact is its own to within the reciprocal, which is 1°. Smaller: the part goes on also at
 /// an edge. Larger: narrow faces beside a part do not count.
@@ -49,13 +59,16 @@ pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, kept, deepest_points, covering, corrected, .. } = scratch;
+    let CompositeScratch { convex, kept, near_ids, deepest_points, covering, corrected, .. } = scratch;
     // A half-space has the same normal from all parts.
-    if query.body.is_half_space || kept.len() < 2 {
+    if query.body.is_half_space || !kept.iter().any(|contact| contact.is_candidate) {
         return;
     }
-    let cover = Cover { query, pair };
-    let work = &mut CoverWork { convex, points: deepest_points, covering };
+    let cover = Cover::new(query, pair);
+    if kept.len() < 2 && !cover.is_flat {
+        return;
+    }
+    let work = &mut CoverWork { convex, near_ids, points: deepest_points, covering };
     cover.find_inner_normals(kept, corrected, work);
     if !corrected.is_empty() {
         corrected.iter().for_each(|&CorrectedContact { index, contact }| kept[index] = contact);
@@ -73,9 +86,9 @@ pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     index: usize,
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<SubShapeId> {
-    let CompositeScratch { convex, kept, deepest_points, covering, .. } = scratch;
-    let cover = Cover { query, pair };
-    let work = &mut CoverWork { convex, points: deepest_points, covering };
+    let CompositeScratch { convex, kept, near_ids, deepest_points, covering, .. } = scratch;
+    let cover = Cover::new(query, pair);
+    let work = &mut CoverWork { convex, near_ids, points: deepest_points, covering };
     let shallowest = kept[index].separation.distance + cover.rounding(kept[index].point);
     let is_covered = cover.are_covered(kept, index, |other, _| other < index, work)
         || cover.are_covered(kept, index, |_, by| !by.is_covered && by.separation.distance <= shallowest, work);
@@ -94,20 +107,27 @@ pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// Buffers.
-struct CoverWork<'w, V: Space> {
-    convex: &'w mut Scratch<V>,
-    points: &'w mut Vec<V::Wide>,
+pub(crate) struct CoverWork<'w, V: Space> {
+    pub(crate) convex: &'w mut Scratch<V>,
+    pub(crate) near_ids: &'w mut Vec<SubShapeId>,
+    pub(crate) points: &'w mut Vec<V::Wide>,
     /// The indices of the contacts that cover the points.
-    covering: &'w mut Vec<usize>,
+    pub(crate) covering: &'w mut Vec<usize>,
 }
 
 /// Which contacts cover which.
-struct Cover<'c, V: Space, C: ?Sized, B> {
+pub(crate) struct Cover<'c, V: Space, C: ?Sized, B> {
     query: &'c PartQuery<'c, V, C>,
     pair: &'c Pair<V, &'c C, B>,
+    /// The body has no volume.
+    is_flat: bool,
 }
 
-impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
+impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
+    pub(crate) fn new(query: &'c PartQuery<'c, V, C>, pair: &'c Pair<V, &'c C, B>) -> Self {
+        Self { query, pair, is_flat: is_flat(&pair.b) }
+    }
+
     /// Lists the contacts of overlapping cores that any parts cover, with the normal of the growing
     /// body. Each is compared with the others as they were: of contacts that are the same but for
     /// their parts, the order of the parts would choose which is corrected first.
@@ -115,7 +135,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
         corrected.clear();
         for next in 0..kept.len() {
             let cores_overlap = kept[next].separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.radius_about_center;
-            if !cores_overlap || !is_undecided(&kept[next]) || !self.are_covered(kept, next, |_, _| true, work) {
+            if !cores_overlap || !is_undecided(&kept[next]) || !self.is_inner(kept, next, work) {
                 continue;
             }
             let grown = with_part(self.pair, kept[next].id, |part| {
@@ -125,17 +145,72 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
             let Some((separation, point)) = grown.flatten() else { continue };
             let before = kept[next];
             kept[next] = KeptContact { separation, point, ..before };
-            if !self.are_covered(kept, next, |_, _| true, work) {
+            if !self.is_inner(kept, next, work) {
                 corrected.push(CorrectedContact { index: next, contact: kept[next] });
             }
             kept[next] = before;
         }
     }
 
-    /// Drops contacts that deeper parts cover.
+    /// Whether any parts cover a contact, and, of a body without a volume, also parts that it does
+    /// not touch.
+    fn is_inner(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
+        self.are_covered(kept, index, |_, _| true, work) || self.is_flat && self.is_in_other_parts(&kept[index], work)
+    }
+
+    /// Whether all deepest points of a contact are in other parts, which extend beyond them.
+    fn is_in_other_parts(&self, of: &KeptContact<V>, work: &mut CoverWork<'_, V>) -> bool {
+        self.are_in_parts(of, |_| true, work)
+    }
+
+    /// Whether all deepest points of a contact are in other parts that `counts` allows, and which
+    /// extend beyond them.
+    fn are_in_parts(&self, of: &KeptContact<V>, counts: impl Fn(SubShapeId) -> bool, work: &mut CoverWork<'_, V>) -> bool {
+        let CoverWork { convex, near_ids, points, .. } = work;
+        self.deepest_points(of, convex, points);
+        points.iter().all(|&point| {
+            list_near_ids(self.pair.a, &Aabb::around(point, V::Wide::from_fn(|_| self.tolerance(point))), near_ids);
+            near_ids.iter().any(|&id| id != of.id && counts(id) && self.covers(id, of, point, convex))
+        })
+    }
+
+    /// The height of a contact's part along the normal of a plane, if it does not rise above the
+    /// plane.
+    pub(crate) fn is_below(&self, contact: &KeptContact<V>, (normal, height): (V::Wide, f64)) -> Option<f64> {
+        let top = self.top(contact.id, normal)?;
+        (top <= height + self.tolerance(contact.point)).then_some(top)
+    }
+
+    /// Whether parts of a list, which is in ascending order, hide a contact: its part does not rise
+    /// above a plane, all deepest points are in parts of the list that extend beyond them, and
+    /// these are as high as its part. So is a contact from above, at the plane.
+    pub(crate) fn is_hidden(
+        &self,
+        contact: &KeptContact<V>,
+        plane: (V::Wide, f64),
+        by: &[SubShapeId],
+        work: &mut CoverWork<'_, V>,
+    ) -> bool {
+        let Some(top) = self.is_below(contact, plane) else { return false };
+        if (contact.separation.normal - plane.0).length() <= LEVEL {
+            return true;
+        }
+        let is_as_high = |id| self.top(id, plane.0).is_some_and(|other| other >= top - self.tolerance(contact.point));
+        self.are_in_parts(contact, |id| by.binary_search(&id).is_ok() && is_as_high(id), work)
+    }
+
+    /// The height of a part along a normal. `None` for half-spaces.
+    fn top(&self, id: SubShapeId, normal: V::Wide) -> Option<f64> {
+        with_part(self.pair, id, |part| (!part.is_half_space()).then(|| part.top(normal))).flatten()
+    }
+
+    /// Drops contacts that deeper parts cover; of a body without a volume also those whose deepest
+    /// points are in parts that it does not touch: a deeper contact stays.
     fn drop_less_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
         for next in 1..kept.len() {
-            let covered = is_undecided(&kept[next]) && self.are_covered(kept, next, |other, _| other < next, work);
+            let covered = is_undecided(&kept[next])
+                && (self.are_covered(kept, next, |other, _| other < next, work)
+                    || self.is_flat && self.is_in_other_parts(&kept[next], work));
             kept[next].is_covered |= covered;
         }
     }
@@ -177,7 +252,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
 
     /// Whether a part covers one of the deepest points of a contact.
     fn covers_point(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
-        self.covers(by, of, point, scratch) && !self.is_exposed(by, of, point, scratch)
+        self.covers(by.id, of, point, scratch) && !self.is_exposed(by, of, point, scratch)
     }
 
     /// Writes the points of a contact's part that are deepest in the body, or nearest to it.
@@ -205,9 +280,9 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
     }
 
     /// Whether a point is in a part that extends beyond it along the normal of the contact.
-    fn covers(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+    fn covers(&self, by: SubShapeId, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
         let skin = self.query.body.skin_a;
-        let covers = with_part(self.pair, by.id, |part| {
+        let covers = with_part(self.pair, by, |part| {
             self.extends_beyond(part, of, point)
                 && self.is_within(part.pair.a, part.point_in_part(point), [self.tolerance(point), skin], scratch)
         });
@@ -258,6 +333,17 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
     fn rounding(&self, point: V::Wide) -> f64 {
         ROUNDING * V::Scalar::EPSILON.widen() * (point.max_abs() + self.query.body.radius_about_center)
     }
+}
+
+/// Whether a body has no volume: then it need not touch a part that the deepest points of a contact
+/// with another part are in.
+fn is_flat<V: Space, B: Convex<V>>(body: &B) -> bool {
+    body.radius_wide() == 0.0
+        && match body.core() {
+            Core::Triangle(_) => V::DIM == 3,
+            Core::Segment(_) => true,
+            _ => false,
+        }
 }
 
 /// Whether other parts may cover a contact, and it is not decided yet.

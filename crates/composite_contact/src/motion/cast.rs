@@ -10,8 +10,10 @@ use crate::boxes::body_box;
 use crate::motion::composite_cast::CompositeCast;
 use crate::motion::first_touch::{Approach, FirstTouch, PartCast, first_touch};
 use crate::motion::initial_hit::{ignores_backs, initial_hit};
+use crate::motion::inner_face::passes;
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::snap;
+use crate::motion::start_contacts::StartContacts;
 use crate::motion::swept_box::SweptBox;
 use crate::not_negative::not_negative;
 use crate::part::{Part, with_part};
@@ -32,8 +34,10 @@ use crate::scratch::CompositeScratch;
 /// says: with [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating), if the body
 /// approaches along the normal of none of its contacts, the parts that it is at are ignored, and so
 /// are hits of others along whose normal it does not approach: it slides over a floor cut into
-/// triangles as over a plane. The parts of a compound have no known neighbours: the side of the
-/// next of two flush boxes is hit.
+/// triangles as over a plane, and over flush boxes as over one. The side of the next box is passed
+/// if the boxes that the body slides over cover the contact there, and if it does not rise above
+/// them: along the normal of a contact at the start, the body never is deeper in a part that it
+/// passes than it was.
 ///
 /// Parts that the body's bounds enter after the first touch are not visited. A half-space that
 /// moves visits all.
@@ -83,9 +87,12 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         ignore_backs,
     };
     let front_only = ignores_backs(pair.a, settings.back_faces);
-    let search = |approach: Approach<V::Wide>, scratch: &mut CompositeScratch<V>| {
+    let search = |approach: Approach<V::Wide>, start: &StartContacts<V::Wide>, scratch: &mut CompositeScratch<V>| {
         let CompositeScratch { convex, hits, .. } = scratch;
         first_touch(pair.a, approach, hits, |id: SubShapeId| {
+            if start.has_passed(id) {
+                return None;
+            }
             with_part(pair, id, |part| {
                 let cast = cast_part(&part.pair, part.direction_in_part(motion), &of_part, convex);
                 in_composite(pair.a, part, cast)
@@ -93,16 +100,26 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         })
     };
     let is_inside = pair.a.contains(body.middle);
-    if !is_inside && let FirstTouch::Answer(answer) = search(approach(true, front_only), scratch) {
+    if !is_inside && let FirstTouch::Answer(answer) = search(approach(true, front_only), &StartContacts::new(), scratch) {
         return answer;
     }
     if let Some(answer) = initial_hit(pair, motion, &CastSettings { target_distance: target, ..*settings }, scratch) {
         return answer;
     }
-    match search(approach(false, front_only || is_inside && pair.a.sides() == Sides::Solid), scratch) {
-        FirstTouch::Answer(answer) => answer,
-        FirstTouch::AtStart => undefined,
-    }
+    let ignore_backs = front_only || is_inside && pair.a.sides() == Sides::Solid;
+    let mut start = core::mem::replace(&mut scratch.start, StartContacts::new());
+    let (mut steps, mut calls) = (0_u32, 0_u32);
+    let answer = loop {
+        let FirstTouch::Answer(mut answer) = search(approach(false, ignore_backs), &start, scratch) else { break undefined };
+        (steps, calls) = (steps.saturating_add(answer.cast.steps), calls.saturating_add(answer.cast.calls));
+        (answer.cast.steps, answer.cast.calls) = (steps, calls);
+        if !passes(&mut start, pair, motion, &answer, scratch) {
+            break answer;
+        }
+    };
+    let answer = if start.passed.is_empty() { answer } else { answer.not_proven() };
+    scratch.start = start;
+    answer
 }
 
 /// The answer of a part, in the frame of the composite shape.

@@ -20,4 +20,13 @@ impl<V: Vector> CompositeCast<V> {
     pub(crate) fn undefined() -> Self {
         Self { cast: Cast { outcome: CastOutcome::Undefined, steps: 0, calls: 0 }, sub_shapes: [None, None] }
     }
+
+    /// A miss that does not prove that the body stays apart from all parts: some were ignored.
+    pub(crate) fn not_proven(self) -> Self {
+        let outcome = match self.cast.outcome {
+            CastOutcome::Miss { axis, .. } => CastOutcome::Miss { axis, proven: false },
+            other => other,
+        };
+        Self { cast: Cast { outcome, ..self.cast }, ..self }
+    }
 }

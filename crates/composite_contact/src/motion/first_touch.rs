@@ -168,7 +168,8 @@ impl<V: Space, F> Search<'_, V, F> {
     }
 
     fn add(&mut self, id: SubShapeId, impact: &Impact<V>, snapped: Option<Snapped<V::Wide>>, entry: f64) {
-        let Snapped { normal, in_cone, is_front } = snapped.unwrap_or(Snapped { normal: impact.normal, in_cone: true, is_front: true });
+        let as_it_is = Snapped { normal: impact.normal, in_cone: true, has_cone: false, is_front: true };
+        let Snapped { normal, in_cone, is_front, .. } = snapped.unwrap_or(as_it_is);
         let motion = self.approach.path.motion;
         let slides = !self.approach.stop_at_start && normal.dot(normalize_or_zero(motion)) >= -ANGLE;
         if slides || self.approach.ignore_backs && !is_front {

@@ -9,7 +9,11 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::collide::measure;
+use crate::manifolds::cover::Cover;
+use crate::manifolds::kept_contact::KeptContact;
 use crate::motion::composite_cast::CompositeCast;
+use crate::motion::inner_face::is_below_start;
+use crate::parts::part_query::PartQuery;
 use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
 use crate::separation::touching_separation;
@@ -23,8 +27,9 @@ pub(crate) fn ignores_backs<V: Space, C: Composite<V> + ?Sized>(composite: &C, b
 /// The hit of a body within the target at the start; `None` if the settings ignore it.
 ///
 /// For [`InitialOverlap::IgnoreSeparating`] all contacts count, and the deepest is reported along
-/// whose normal the body approaches. Contacts at inner edges are none, so a body that slides over a
-/// floor does not approach it.
+/// whose normal the body approaches. Contacts at inner edges are none, nor are those that other
+/// parts cover, so a body that slides over a floor does not approach it. What it slides over is in
+/// `scratch.start` then.
 pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     motion: V::Wide,
@@ -33,6 +38,7 @@ pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> Option<CompositeCast<V>> {
     let within = Settings::with_margin(V::Scalar::narrow_up(settings.target_distance));
     scratch.kept.clear();
+    scratch.start.clear();
     let of_whole = if ignores_backs(pair.a, settings.back_faces) {
         measure(pair, &within, scratch)
     } else {
@@ -57,7 +63,16 @@ pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         InitialOverlap::Report => Some(hit(&separation, sub_shape)),
         InitialOverlap::IgnoreSeparating if scratch.kept.is_empty() => approaches(&separation).then(|| hit(&separation, sub_shape)),
         InitialOverlap::IgnoreSeparating => {
-            scratch.kept.iter().find(|kept| approaches(&kept.separation)).map(|kept| hit(&kept.separation, kept.id))
+            let CompositeScratch { kept, contacts, facing, start, .. } = scratch;
+            let query = PartQuery::new(pair, &within);
+            let cover = Cover::new(&query, pair);
+            start.list(kept);
+            // The next of two flush parts is touched from the side, and covered.
+            let blocks =
+                |kept: &&mut KeptContact<V>| approaches(&kept.separation) && !(kept.is_covered && is_below_start(start, &cover, kept));
+            let blocking = kept.iter_mut().find(blocks)?;
+            query.move_to_shared_point(blocking, contacts, &pair.b, facing);
+            Some(hit(&blocking.separation, blocking.id))
         }
     }
 }

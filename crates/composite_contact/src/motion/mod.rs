@@ -9,6 +9,8 @@ pub(crate) mod snap;
 
 pub(crate) mod first_touch;
 pub(crate) mod initial_hit;
+pub(crate) mod inner_face;
+pub(crate) mod start_contacts;
 
 pub(crate) mod cast;
 

@@ -17,6 +17,8 @@ pub(crate) struct Snapped<W> {
     /// The normal of the part's own hit is in the normal cone of the feature that was hit, or its
     /// cone is not known.
     pub(crate) in_cone: bool,
+    /// Whether the normal cones at the hit are known.
+    pub(crate) has_cone: bool,
     /// Whether the front of a triangle was hit. `true` for other parts.
     pub(crate) is_front: bool,
 }
@@ -25,11 +27,11 @@ pub(crate) struct Snapped<W> {
 /// it: where two parts meet, the normal of one may be impossible for the whole. Features without
 /// normals, such as concave edges, have that of the face.
 pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, normal: V::Wide) -> Snapped<V::Wide> {
-    let as_it_is = Snapped { normal, in_cone: true, is_front: true };
+    let as_it_is = Snapped { normal, in_cone: true, has_cone: false, is_front: true };
     let Some(facing) = FacingFacet::seen_from(part, composite, normal) else { return as_it_is };
     let is_front = facing.is_front;
     match facing.test_cones(composite, normal) {
-        ConeTest::Inside(normal) => Snapped { normal, in_cone: true, is_front },
+        ConeTest::Inside(normal) => Snapped { normal, in_cone: true, has_cone: true, is_front },
         ConeTest::Unknown => Snapped { is_front, ..as_it_is },
         ConeTest::Outside => {
             let nearest =
@@ -41,7 +43,7 @@ pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Par
                 Some(best) if best.dot(normal) >= next.dot(normal) => Some(best),
                 _ => Some(next),
             });
-            Snapped { normal: nearest.unwrap_or(facing.normal), in_cone: false, is_front }
+            Snapped { normal: nearest.unwrap_or(facing.normal), in_cone: false, has_cone: true, is_front }
         }
     }
 }
@@ -55,5 +57,5 @@ pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized>(
 ) -> Option<Snapped<V::Wide>> {
     let facing = FacingFacet::seen_from(part, composite, -direction)?;
     let slope = facing.normal.dot(normalize_or_zero(direction));
-    (slope.abs() > ANGLE).then_some(Snapped { normal: facing.normal, in_cone: true, is_front: facing.is_front })
+    (slope.abs() > ANGLE).then_some(Snapped { normal: facing.normal, in_cone: true, has_cone: true, is_front: facing.is_front })
 }

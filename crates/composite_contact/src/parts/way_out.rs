@@ -8,7 +8,9 @@ use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::{Body, PlaneHeight};
 use crate::growth::TOUCHING;
+use crate::near_first::NearFirst;
 use crate::order::lexicographic;
+use crate::part::with_part;
 use crate::parts::part_contact::{ContactState, PartContact, any_kept};
 use crate::parts::part_query::{PartQuery, Work};
 use crate::triangle::facing_facet::FacingFacet;
@@ -34,7 +36,7 @@ pub(crate) fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         return;
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
-    let (id, place) = least_normal_at(query, (id, place), middle);
+    let (id, place) = least_normal_at(query, pair, (id, place));
     let Some(mut contact) = query.contact(pair, id, work) else { return };
     let out = place - middle;
     // If the middle projects into the triangle, or is on the surface, the normal is that of the
@@ -54,28 +56,38 @@ pub(crate) fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
 }
 
-/// Of this triangle and those beyond its edges that are equally near, the one with the least
-/// normal, by the first coordinate that differs, and its nearest point: the order of the parts
-/// chooses none of them.
-fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
+/// Of all facets that are equally near, the one with the least normal, by the first coordinate that
+/// differs, and its nearest point: the order of the parts chooses none of them. Two of them may be
+/// far from each other, as the sides of a slab.
+fn least_normal_at<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
     (id, place): (SubShapeId, V::Wide),
-    middle: V::Wide,
 ) -> (SubShapeId, V::Wide) {
-    let facet = |id: SubShapeId| Some(FacingFacet::of_surface(id, &query.composite.surface_triangle(id)?, query.sides, middle));
+    let middle = query.body.middle;
+    let facet = |id: SubShapeId| match query.composite.surface_triangle(id) {
+        Some(triangle) => Some(FacingFacet::of_surface(id, &triangle, query.sides, middle)),
+        None => with_part(pair, id, |part| FacingFacet::new(part, query.composite, middle)).flatten(),
+    };
     let Some(first) = facet(id) else { return (id, place) };
     let farthest = (place - middle).length_squared() * (1.0 + TIE);
-    let is_near = |nearest: V::Wide| (nearest - middle).length_squared() <= farthest;
-    let beyond = first.edges.into_iter().flat_map(|edges| edges.beyond).flatten().filter_map(|beyond| facet(beyond.id));
-    let mut others = beyond.map(|facet| (facet.nearest(middle), facet)).filter(|(nearest, _)| is_near(*nearest)).peekable();
-    if others.peek().is_none() {
-        return (id, place);
-    }
-    let (nearest, facet) = others.fold((first.nearest(middle), first), |one, other| {
-        let order = lexicographic(other.1.normal, one.1.normal).then_with(|| lexicographic(other.0, one.0));
-        if order.is_lt() { other } else { one }
+    let (mut least, mut is_alone) = ((first.nearest(middle), first), true);
+    // More than the square root by its rounding.
+    let limit = farthest.sqrt() * (1.0 + TIE);
+    NearFirst::run(query.composite, Aabb { min: middle, max: middle }, limit, |other, limit| {
+        if let Some(facet) = facet(other).filter(|_| other != id) {
+            let nearest = facet.nearest(middle);
+            if (nearest - middle).length_squared() <= farthest {
+                is_alone = false;
+                let order = lexicographic(facet.normal, least.1.normal).then_with(|| lexicographic(nearest, least.0));
+                if order.is_lt() {
+                    least = (nearest, facet);
+                }
+            }
+        }
+        Some(limit)
     });
-    (facet.id, nearest)
+    if is_alone { (id, place) } else { (least.1.id, least.0) }
 }
 
 /// Of a solid without [`Composite::way_out`] that contains the middle: keeps the contact with the

@@ -54,7 +54,7 @@ fn boxes_of_any_kind_are_as_far_apart_and_touch_alike() {
             assert_eq!(overlap, Some(expected.distance < 0.0), "{pair:?}");
             match pair.distance(&settings, &mut memory, scratch) {
                 CompositeDistance::Apart { separation, .. } => {
-                    assert!(same(&separation, &expected), "{separation:?} {expected:?} {pair:?}")
+                    assert!(same(&separation, &expected), "{separation:?} {expected:?} {pair:?}");
                 }
                 answer => assert!(answer == CompositeDistance::Touching && expected.distance < 0.0, "{answer:?} {pair:?}"),
             }

@@ -374,3 +374,30 @@ fn of_contacts_with_normals_in_a_row_none_is_lost() {
     let points = manifolds.iter().map(|manifold| manifold.manifold.points.len()).sum::<usize>();
     assert_eq!((manifolds.len(), points), (2, tilts.len()), "{manifolds:#?}");
 }
+
+/// Each box has two points of the capsule's edge: more than a manifold has, and all on a line.
+fn lies_on_both_ends<V: Space<Wide = DVec3> + ShapeSpace>()
+where
+    V::Shape: From<Cuboid<V>>,
+{
+    for seed in 0..200 {
+        let random = &mut Random::of(seed, 19);
+        let width = random.pick(&[0.25, 0.3]);
+        let row: Vec<_> =
+            (0..12).map(|i| (DVec3::new(0.0, (f64::from(i) - 5.5) * width, -0.5), DVec3::new(0.5, 0.5 * width, 0.5))).collect();
+        let capsule = Capsule::<V>::new(V::Scalar::narrow(1.0), V::Scalar::narrow(0.25)).unwrap();
+        let along = random.range(-0.25, 0.25);
+        let answer = Answer::new(&boxes::<V>(&row), &capsule, &Pose::at(DVec3::new(0.1, along, 0.2)), 0.0);
+        let [only] = answer.manifolds.as_slice() else { panic!("{seed}: {answer:?}") };
+        for end in [along - 1.0, along + 1.0] {
+            let is_end = |y: f64| (y - end).abs() < 1e-5;
+            assert!(only.manifold.points.iter().any(|point| is_end(point.on_a.widen().y)), "{seed}: no {end} in {only:?}");
+        }
+    }
+}
+
+#[test]
+fn a_capsule_on_a_row_of_flush_boxes_lies_on_both_of_its_ends() {
+    lies_on_both_ends::<DVec3>();
+    lies_on_both_ends::<Vec3>();
+}

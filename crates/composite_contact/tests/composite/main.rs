@@ -22,6 +22,7 @@ mod pressed;
 mod rays;
 mod recycled;
 mod shared_points;
+mod sliding_casts;
 mod solid;
 mod surface;
 mod tiles;

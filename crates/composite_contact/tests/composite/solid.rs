@@ -8,7 +8,7 @@ use clinch_testkit::generate::meshes::{Mesh, cuboid, torus};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
-use crate::common::{Answer, mesh};
+use crate::common::{Answer, mesh, shuffled};
 
 #[test]
 fn a_body_inside_of_a_solid_is_pushed_out_of_the_nearest_side() {
@@ -89,4 +89,18 @@ fn a_ball_as_near_to_two_faces_of_a_solid_has_the_depth_of_one() {
         let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{answer:?}") };
         assert_eq!((separation.distance, separation.normal), (-0.25 - radius, DVec3::Y), "{first}");
     }
+}
+
+/// Two faces that no edge joins are equally near.
+#[test]
+fn the_order_of_triangles_chooses_no_side_of_a_slab() {
+    let slab = cuboid(DVec3::new(4.0, 3.0, 0.5));
+    let ball = Ball::<DVec3>::new(0.25).unwrap();
+    let normals = (0..32).map(|seed| {
+        let solid: TriMesh<DVec3> = mesh(&shuffled(&slab, &mut Random::new(seed)));
+        let answer = Answer::new(&solid, &ball, &Pose::at(DVec3::new(0.5, 0.25, 0.0)), 0.0);
+        assert_eq!(answer.distance(), Some(-0.75), "{answer:?}");
+        answer.manifolds[0].manifold.normal
+    });
+    assert!(normals.into_iter().all(|normal| normal == -DVec3::Z));
 }

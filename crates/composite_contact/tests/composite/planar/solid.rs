@@ -111,3 +111,15 @@ fn one_side_is_seen_from_in_front_and_two_from_both() {
         }
     }
 }
+
+#[test]
+fn the_order_of_segments_chooses_no_side_of_a_slab() {
+    let corners = [(-2.0, -1.0), (2.0, -1.0), (2.0, 1.0), (-2.0, 1.0)].map(DVec2::from);
+    let ball = Ball::<DVec2>::new(0.2).unwrap();
+    for first in 0..4 {
+        let mut turned = corners.to_vec();
+        turned.rotate_left(first);
+        let answer = Answer::new(&Chain::closed(turned).unwrap(), &ball, &Pose::at(DVec2::new(0.3, 0.0)), 0.0);
+        assert_eq!(answer.manifolds[0].manifold.normal, -DVec2::Y, "{first}: {answer:?}");
+    }
+}
