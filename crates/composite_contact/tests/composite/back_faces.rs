@@ -20,8 +20,9 @@ fn time<V: clinch_contact::Space>(cast: &Cast<V>) -> Option<f64> {
 
 /// A square floor with its front up, and one above it with its front down.
 fn two_floors() -> TriMesh<DVec3> {
-    let corner =
-        |i: usize| DVec3::new(if (i % 4).is_multiple_of(3) { -4.0 } else { 4.0 }, if i % 4 < 2 { -4.0 } else { 4.0 }, if i < 4 { 0.0 } else { 5.0 });
+    let corner = |i: usize| {
+        DVec3::new(if (i % 4).is_multiple_of(3) { -4.0 } else { 4.0 }, if i % 4 < 2 { -4.0 } else { 4.0 }, if i < 4 { 0.0 } else { 5.0 })
+    };
     TriMesh::new((0..8).map(corner).collect(), vec![[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]]).unwrap()
 }
 
