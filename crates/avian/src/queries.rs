@@ -1,10 +1,9 @@
 //! Rays, points and overlaps of one collider at a pose.
 
-use clinch_composite::{ColliderShape, Composite as _};
-use clinch_composite_contact::{CompositeRelation, collide_composites, contains, overlap, project, ray_cast};
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::{ColliderMemory, ColliderPair, CompositeRelation, contains, project, ray_cast};
 use clinch_contact::{
-    CastOutcome, Memory, Pair, Ray, Relation, Settings, contains as contains_convex, overlap as overlap_convex, project as project_convex,
-    ray_cast as ray_cast_convex,
+    CastOutcome, CastSettings, Ray, Relation, Settings, contains as contains_convex, project as project_convex, ray_cast as ray_cast_convex,
 };
 use clinch_support::{Basis as _, Pose, Rotation as _, Scalar as _};
 
@@ -22,6 +21,17 @@ pub(crate) struct Nearest<W> {
     pub(crate) point: W,
     /// Negative inside.
     pub(crate) distance: f64,
+}
+
+/// Where a moving shape hits, in world space.
+pub(crate) struct ShapeHit<W> {
+    /// The way of the moving shape, in lengths of its direction.
+    pub(crate) distance: f64,
+    /// Outward, of the shape that is hit.
+    pub(crate) normal: W,
+    /// The nearest points, on the shape that is hit and on the moving one where it hits.
+    pub(crate) on_this: W,
+    pub(crate) on_other: W,
 }
 
 impl<V: Dimension> Collider<V> {
@@ -70,22 +80,35 @@ impl<V: Dimension> Collider<V> {
 
     /// Whether two colliders at poses touch.
     pub(crate) fn touches_at(&self, pose: &Pose<V::Wide>, other: &Self, pose_of_other: &Pose<V::Wide>) -> bool {
-        let (Some(a), Some(b)) = (self.shape_scaled(), other.shape_scaled()) else { return false };
-        let (frame_a, frame_b, settings) = (self.frame(pose), other.frame(pose_of_other), Settings::default());
-        let (b_in_a, a_in_b) = (frame_b.relative_to(&frame_a), frame_a.relative_to(&frame_b));
-        V::with_scratch(|scratch| match (a, b) {
-            (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
-                overlap_convex(&Pair { a, b, b_in_a }, &settings, &mut Memory::new(), scratch.convex()).touching
-            }
-            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => overlap(&Pair { a, b, b_in_a }, &settings, scratch),
-            (ColliderShape::Convex(a), ColliderShape::Composite(b)) => overlap(&Pair { a: b, b: a, b_in_a: a_in_b }, &settings, scratch),
-            (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
-                let relation = collide_composites(&Pair { a, b, b_in_a }, &settings, scratch, &mut Vec::new());
-                let inside = |outer: &V::CompositeShape, inner: &V::CompositeShape, pose: &Pose<V::Wide>| {
-                    outer.contains(pose.point(inner.bounds().center()))
-                };
-                Some(matches!(relation, CompositeRelation::Near { .. }) || inside(a, b, &b_in_a) || inside(b, a, &a_in_b))
-            }
-        }) == Some(true)
+        let Some(pair) = self.pair_at(pose, other, pose_of_other) else { return false };
+        V::with_scratch(|scratch| pair.overlap(&Settings::default(), &mut ColliderMemory::new(), scratch)) == Some(true)
+    }
+
+    /// Where another collider, moving along a direction from its pose, first comes as near to this
+    /// one as the target.
+    pub(crate) fn shape_hit_at(
+        &self,
+        pose: &Pose<V::Wide>,
+        (other, pose_of_other): (&Self, &Pose<V::Wide>),
+        direction: V::Wide,
+        settings: &CastSettings,
+    ) -> Option<ShapeHit<V::Wide>> {
+        let pair = self.pair_at(pose, other, pose_of_other)?;
+        let (frame, frame_of_other) = (self.frame(pose), other.frame(pose_of_other));
+        let basis = frame.rotation.basis();
+        let cast = V::with_scratch(|scratch| pair.cast(basis.unrotate(direction), settings, scratch)).cast;
+        let CastOutcome::Hit(hit) = cast.outcome else { return None };
+        Some(ShapeHit {
+            distance: hit.time,
+            normal: basis.rotate(hit.normal),
+            on_this: frame.point(hit.point_a),
+            on_other: frame_of_other.point(hit.point_b) + direction * hit.time,
+        })
+    }
+
+    /// `None` if one of them is empty.
+    fn pair_at<'c>(&'c self, pose: &Pose<V::Wide>, other: &'c Self, pose_of_other: &Pose<V::Wide>) -> Option<ColliderPair<'c, V>> {
+        let b_in_a = other.frame(pose_of_other).relative_to(&self.frame(pose));
+        Some(ColliderPair { a: self.shape_scaled()?, b: other.shape_scaled()?, b_in_a })
     }
 }

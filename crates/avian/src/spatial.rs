@@ -3,6 +3,7 @@
 
 macro_rules! spatial {
     ($avian:ident, $vector:ty, $dir:ty, $ray:ty, $rot:ty) => {
+        use clinch_contact::InitialOverlap;
         use $avian::collider_tree::{ColliderTree, ColliderTrees, ProxyId};
         use $avian::math::ToF32Precision as _;
         use $avian::prelude::{Position, RayCaster, RayHitData, RayHits, Rotation, SpatialQueryFilter, SpatialQuerySystems};
@@ -53,6 +54,39 @@ macro_rules! spatial {
         pub struct SpatialQuery<'w, 's> {
             colliders: Query<'w, 's, (&'static Position, &'static Rotation, &'static Collider)>,
             trees: Res<'w, ColliderTrees>,
+        }
+
+        /// How a shape is cast.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct ShapeCastConfig {
+            /// How far the shape moves; infinite by default.
+            pub max_distance: f32,
+            /// The distance at which the shapes count as touching; 0 by default.
+            pub target_distance: f32,
+            /// Whether colliders that the shape is at when it starts are hit only if it approaches
+            /// them; by default they are hit at 0.
+            pub ignore_origin_penetration: bool,
+        }
+
+        impl Default for ShapeCastConfig {
+            fn default() -> Self {
+                Self { max_distance: f32::INFINITY, target_distance: 0.0, ignore_origin_penetration: false }
+            }
+        }
+
+        /// Where a shape hits a collider, in world space.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct ShapeHitData {
+            /// The collider.
+            pub entity: Entity,
+            /// How far the shape moved.
+            pub distance: f32,
+            /// The point on the collider.
+            pub point1: RVector,
+            /// The point on the shape, where it hits.
+            pub point2: RVector,
+            /// The outward normal of the collider. That of the shape is its opposite.
+            pub normal1: $vector,
         }
 
         /// The point of a collider that is nearest to a point.
@@ -127,6 +161,44 @@ macro_rules! spatial {
                     });
                 }
                 hits
+            }
+
+            /// The first collider that a shape hits when it moves from a place along a direction,
+            /// without rotating.
+            pub fn cast_shape(
+                &self,
+                shape: &Collider,
+                (origin, shape_rotation): (RVector, impl Into<$rot>),
+                direction: $dir,
+                config: &ShapeCastConfig,
+                filter: &SpatialQueryFilter,
+            ) -> Option<ShapeHitData> {
+                let at = pose(origin, shape_rotation);
+                let bounds = shape.bounds(&at, 0.0);
+                let bounds = ColliderAabb::from_min_max(RVector::narrow(bounds.min), RVector::narrow(bounds.max));
+                let ignored = config.ignore_origin_penetration;
+                let mut settings = clinch_contact::CastSettings {
+                    target_distance: f64::from(config.target_distance),
+                    max_time: f64::from(config.max_distance),
+                    initial_overlap: if ignored { InitialOverlap::IgnoreSeparating } else { InitialOverlap::Report },
+                    ..clinch_contact::CastSettings::default()
+                };
+                let mut first = None;
+                for tree in self.trees.iter_trees() {
+                    let limit = f32::narrow(settings.max_time);
+                    tree.sweep_traverse_closest(bounds.into(), direction, limit, config.target_distance, |proxy| {
+                        let Some((entity, collider, pose)) = self.collider(tree, proxy, filter) else { return f32::MAX };
+                        let Some(hit) = collider.shape_hit_at(&pose, (shape, &at), direction.widen(), &settings) else { return f32::MAX };
+                        let distance = f32::narrow(hit.distance);
+                        if first.is_none() || hit.distance < settings.max_time {
+                            settings.max_time = hit.distance;
+                            let [point1, point2] = [hit.on_this, hit.on_other].map(RVector::narrow);
+                            first = Some(ShapeHitData { entity, distance, point1, point2, normal1: <$vector>::narrow(hit.normal) });
+                        }
+                        distance
+                    });
+                }
+                first
             }
 
             /// The colliders that contain a point.

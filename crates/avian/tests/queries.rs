@@ -7,7 +7,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::math::{Dir3, Quat, Vec3};
 use bevy::transform::components::Transform;
-use clinch_avian::d3::{Collider, SpatialQuery};
+use clinch_avian::d3::{Collider, ShapeCastConfig, SpatialQuery};
 use common::{add, app, spawn};
 
 /// A floor of a mesh with a ball, a box and a compound on it.
@@ -77,6 +77,32 @@ fn points_and_shapes_find_what_they_touch() {
     };
     assert_eq!(answer(&mut app, touched(Vec3::new(-1.0, 0.5, 0.0))), sorted(vec![ball, cube]));
     assert_eq!(answer(&mut app, touched(Vec3::new(2.0, 0.05, 0.0))), sorted(vec![floor, cube, pair]));
+}
+
+#[test]
+fn a_shape_hits_the_first_collider_on_its_way() {
+    let (mut app, [floor, ball, cube, pair]) = world();
+    let cast = |origin: Vec3, direction: Dir3, config: ShapeCastConfig, filter: SpatialQueryFilter| {
+        let block = Collider::cuboid(0.5, 0.5, 0.5);
+        move |queries: &SpatialQuery<'_, '_>| queries.cast_shape(&block, (origin, Quat::IDENTITY), direction, &config, &filter)
+    };
+    let (any, all) = (SpatialQueryFilter::default, ShapeCastConfig::default);
+    let hit = answer(&mut app, cast(Vec3::new(-5.0, 0.5, 0.0), Dir3::X, all(), any())).unwrap();
+    assert_eq!((hit.entity, hit.distance, hit.normal1), (ball, 2.25, Vec3::NEG_X));
+    assert!((hit.point1 - Vec3::new(-2.5, 0.5, 0.0)).length() < 1e-6 && (hit.point2 - hit.point1).length() < 1e-6, "{hit:?}");
+    let without = SpatialQueryFilter::from_excluded_entities([ball, cube]);
+    let hit = answer(&mut app, cast(Vec3::new(-5.0, 0.5, 0.0), Dir3::X, all(), without)).unwrap();
+    assert_eq!((hit.entity, hit.distance), (pair, 7.0));
+    let near = ShapeCastConfig { target_distance: 0.25, ..all() };
+    let hit = answer(&mut app, cast(Vec3::new(4.5, 2.0, 3.0), Dir3::NEG_Y, near, any())).unwrap();
+    assert_eq!((hit.entity, hit.distance, hit.normal1), (floor, 1.5, Vec3::Y));
+    let short = ShapeCastConfig { max_distance: 1.7, ..all() };
+    assert_eq!(answer(&mut app, cast(Vec3::new(4.5, 2.0, 3.0), Dir3::NEG_Y, short, any())), None);
+    // On the floor: it slides away, and goes on to the cube.
+    let on_floor = Vec3::new(-1.25, 0.25, 0.0);
+    let slides = ShapeCastConfig { ignore_origin_penetration: true, ..all() };
+    assert_eq!(answer(&mut app, cast(on_floor, Dir3::X, all(), any())).map(|hit| (hit.entity, hit.distance)), Some((floor, 0.0)));
+    assert_eq!(answer(&mut app, cast(on_floor, Dir3::X, slides, any())).map(|hit| (hit.entity, hit.distance)), Some((cube, 0.5)));
 }
 
 #[test]

@@ -12,6 +12,7 @@ macro_rules! beside {
 
             #[test]
             fn the_prelude_has_no_name_of_a_dimension() {
+                fn is_placed<P: Placed<Vector>, R: PairRules<u32, Scalar>>() {}
                 let components = [
                     type_name::<ColliderOf>(),
                     type_name::<Colliders>(),
@@ -35,7 +36,6 @@ macro_rules! beside {
                     type_name::<SpatialQueryFilter<'_>>(),
                 ];
                 assert!(components.iter().chain(&others).all(|name| name.starts_with("clinch")));
-                fn is_placed<P: Placed<Vector>, R: PairRules<u32, Scalar>>() {}
                 is_placed::<Placement, ()>();
                 // Those of the root that are ambiguous beside a dimension are not in the prelude.
                 let of_dimension = [
