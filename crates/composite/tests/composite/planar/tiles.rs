@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use std::ops::Range;
+
 use clinch_composite::{Chain, ChainError, Sides, SubShapeId};
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
@@ -132,7 +134,7 @@ fn maps_that_cannot_be_are_refused_with_the_place() {
     assert_eq!(of(Vec2::ONE, [0..limit + 1, 0..2]), Err(ChainError::TileTooFar { tile: [limit + 1, 2], limit }));
     assert_eq!(of(Vec2::ONE, [i32::MIN..0, 0..2]), Err(ChainError::TileTooFar { tile: [i32::MIN, 0], limit }));
     assert_eq!(of(Vec2::ONE, [0..limit, 0..limit]), Err(ChainError::TooManyTiles { given: 1_099_515_822_084, limit: 1 << 24 }));
-    assert_eq!([of(Vec2::ONE, [0..0, 0..2]), of(Vec2::ONE, [0..2, 3..3])], [Ok(0), Ok(0)]);
+    assert_eq!([of(Vec2::ONE, [0..0, 0..2]), of(Vec2::ONE, [0..2, Range { start: 2, end: 0 }])], [Ok(0), Ok(0)]);
     // All tiles are solid, outside of the range too: there is no outline.
     assert_eq!(of(Vec2::ONE, [0..3, 0..3]), Ok(0));
 }
