@@ -1,7 +1,6 @@
 //! The outlines of tile maps against a loop over all sides of all tiles.
 
 use std::collections::BTreeMap;
-
 use std::ops::Range;
 
 use clinch_composite::{Chain, ChainError, Sides, SubShapeId};
