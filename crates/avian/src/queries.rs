@@ -26,7 +26,7 @@ pub(crate) struct Nearest<W> {
 /// Where a moving shape hits, in world space.
 pub(crate) struct ShapeHit<W> {
     /// The way of the moving shape, in lengths of its direction.
-    pub(crate) distance: f64,
+    pub(crate) distance: f32,
     /// Outward, of the shape that is hit.
     pub(crate) normal: W,
     /// The nearest points, on the shape that is hit and on the moving one where it hits.
@@ -99,7 +99,7 @@ impl<V: Dimension> Collider<V> {
         let cast = V::with_scratch(|scratch| pair.cast(basis.unrotate(direction), settings, scratch)).cast;
         let CastOutcome::Hit(hit) = cast.outcome else { return None };
         Some(ShapeHit {
-            distance: hit.time,
+            distance: f32::narrow(hit.time),
             normal: basis.rotate(hit.normal),
             on_this: frame.point(hit.point_a),
             on_other: frame_of_other.point(hit.point_b) + direction * hit.time,

@@ -183,19 +183,18 @@ macro_rules! spatial {
                     initial_overlap: if ignored { InitialOverlap::IgnoreSeparating } else { InitialOverlap::Report },
                     ..clinch_contact::CastSettings::default()
                 };
-                let mut first = None;
+                let (mut first, mut limit) = (None, config.max_distance);
                 for tree in self.trees.iter_trees() {
-                    let limit = f32::narrow(settings.max_time);
                     tree.sweep_traverse_closest(bounds.into(), direction, limit, config.target_distance, |proxy| {
                         let Some((entity, collider, pose)) = self.collider(tree, proxy, filter) else { return f32::MAX };
                         let Some(hit) = collider.shape_hit_at(&pose, (shape, &at), direction.widen(), &settings) else { return f32::MAX };
-                        let distance = f32::narrow(hit.distance);
-                        if first.is_none() || hit.distance < settings.max_time {
-                            settings.max_time = hit.distance;
+                        if first.is_none() || hit.distance < limit {
+                            limit = hit.distance;
+                            settings.max_time = f64::from(limit);
                             let [point1, point2] = [hit.on_this, hit.on_other].map(RVector::narrow);
-                            first = Some(ShapeHitData { entity, distance, point1, point2, normal1: <$vector>::narrow(hit.normal) });
+                            first = Some(ShapeHitData { entity, distance: limit, point1, point2, normal1: <$vector>::narrow(hit.normal) });
                         }
-                        distance
+                        hit.distance
                     });
                 }
                 first

@@ -1,4 +1,5 @@
-//! Every query of two colliders, each convex or composite, at a relative pose.
+//! Every query of two colliders, each convex or composite, at a relative pose. Those about motions
+//! are in `collider_motion.rs`.
 //!
 //! * Two convex shapes go to `clinch_contact`.
 //! * A composite shape and a convex one go to the queries of this crate, with the composite shape
@@ -36,9 +37,10 @@ use crate::two_composites::collide_composites;
 /// The shapes of two colliders, each convex or composite, and B's pose in A's frame.
 ///
 /// Its methods are all queries of a pair, for programs that have the shapes of colliders and not
-/// the stage: answers are in A's frame and the caller's unit, a memory is kept for each pair, a
-/// scratch for each thread. A pose that is not finite gives the `Undefined` of each answer. Costs,
-/// and what the answers prove, are those of the query that each method names.
+/// the stage: answers are in A's frame and the caller's unit, but points on B in B's own frame. A
+/// memory is kept for each pair, which serves `collide` and two convex shapes; a scratch for each
+/// thread. A pose that is not finite gives `Undefined`, `None` or an empty list. Costs, and what the
+/// answers prove, are those of the query that each method names.
 ///
 /// For one answer in world space, without a memory, the functions of `clinch::d2` and `clinch::d3`
 /// take these shapes too.
@@ -169,6 +171,9 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         scratch: &mut CompositeScratch<V>,
         manifolds: &mut Vec<CompositeManifold<V>>,
     ) -> ColliderMeasured<V> {
+        if let Some(pair) = self.as_convex() {
+            return collide_one(&pair, settings, &mut Memory::new(), scratch, manifolds);
+        }
         if let Some(relation) = recycle(&self.b_in_a, settings, memory, manifolds) {
             if matches!(relation, CompositeRelation::Beyond { .. }) {
                 manifolds.clear();
@@ -189,9 +194,7 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
             (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
                 collide_composites(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch, manifolds)
             }
-            (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
-                return collide_one(&Pair { a, b, b_in_a: self.b_in_a }, settings, &mut Memory::new(), scratch, manifolds);
-            }
+            (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
         };
         self.store(&relation, settings, memory);
         ColliderMeasured::of_parts(relation, false)
@@ -306,10 +309,10 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
     /// [`explain`](fn@crate::explain). Empty for two convex shapes.
     pub fn explain(&self, settings: &Settings<V::Scalar>, scratch: &mut CompositeScratch<V>) -> Vec<PartVerdict<V>> {
         match (self.a, self.b) {
-            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => explain(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch),
+            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => explain(&body(a, b, self.b_in_a), settings, scratch),
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
                 let a_in_b = self.a_in_b();
-                let verdicts = explain(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped_settings(settings), scratch);
+                let verdicts = explain(&body(b, a, a_in_b), &swapped_settings(settings), scratch);
                 verdicts.into_iter().map(|verdict| verdict.swapped(&a_in_b)).collect()
             }
             (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
@@ -319,7 +322,8 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         }
     }
 
-    /// Remembers the relation. Of the two shapes the motion of the smaller one will be measured.
+    /// Remembers the relation. The motion of the shape with the smaller radius about its frame's
+    /// origin will be measured.
     fn store(&self, relation: &CompositeRelation<V>, settings: &Settings<V::Scalar>, memory: &mut CompositeMemory<V>) {
         let [a, b] = [(self.a, settings.skin_a), (self.b, settings.skin_b)].map(|(shape, skin)| {
             let skin = if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };

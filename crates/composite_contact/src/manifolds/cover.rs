@@ -14,9 +14,9 @@
 //! * Of a part that the body overlaps more down than sideways, the least depth is sideways, and the
 //!   next part covers it. Such a contact first gets the normal with which the part is touched by
 //!   the body as it grows from its middle (`growth`), if that is not covered.
-//! * A body without a volume, as a triangle of another mesh, may be in one of two parts side by
-//!   side, and touch the next one nowhere. Then all parts that have the deepest points count, if
-//!   another contact is deeper.
+//! * A body without a volume, as a triangle of another mesh, may be in one part and miss the next,
+//!   which would cover the contact. So parts that it does not touch count, too, if another contact
+//!   is deeper.
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
@@ -41,10 +41,9 @@ const COVERED: f64 = 1.0 / (1 << 20) as f64;
 /// are not flush.
 const ROUNDING: f64 = 8.0;
 
-/// A part that ends at a plane is touched from above if the normal differs by at most this. Larger:
-/// at a slanted edge nothing else is looked at. Smaller: a level body hits the top of the next
-/// part, because the normal of a search is off by some roundings, and its own face is touched
-/// beyond the part that the body slides over.
+/// A hit whose normal differs from that of the plane by at most this is from above. Larger: hits at
+/// slanted edges are passed unchecked. Smaller: the normal of a search is off by rounding, so a
+/// level body stops at the top of the next part.
 const LEVEL: f64 = 64.0 * ANGLE;
 
 /// A point beside a part is as many tolerances away from it. A face goes on there if the normal of
@@ -119,7 +118,7 @@ pub(crate) struct CoverWork<'w, V: Space> {
 pub(crate) struct Cover<'c, V: Space, C: ?Sized, B> {
     query: &'c PartQuery<'c, V, C>,
     pair: &'c Pair<V, &'c C, B>,
-    /// The body has no volume.
+    /// The core is a segment or a triangle without a radius: see the head of the file.
     is_flat: bool,
 }
 
@@ -155,22 +154,33 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     /// Whether any parts cover a contact, and, of a body without a volume, also parts that it does
     /// not touch.
     fn is_inner(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
-        self.are_covered(kept, index, |_, _| true, work) || self.is_flat && self.is_in_other_parts(&kept[index], work)
+        self.are_covered(kept, index, |_, _| true, work) || self.is_flat && self.is_in_other_parts(kept, index, work)
     }
 
-    /// Whether all deepest points of a contact are in other parts, which extend beyond them.
-    fn is_in_other_parts(&self, of: &KeptContact<V>, work: &mut CoverWork<'_, V>) -> bool {
-        self.are_in_parts(of, |_| true, work)
+    /// Whether all deepest points of a contact are in other parts, which extend beyond them. Parts
+    /// that the body touches cover none that the contact's part is exposed at, as ever.
+    fn is_in_other_parts(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
+        let of = &kept[index];
+        let covers = |id: SubShapeId, point: V::Wide, scratch: &mut Scratch<V>| {
+            let is_exposed = |by: &KeptContact<V>, scratch: &mut Scratch<V>| by.id == id && self.is_exposed(by, of, point, scratch);
+            self.covers(id, of, point, scratch) && !kept.iter().any(|by| is_exposed(by, scratch))
+        };
+        self.are_in_parts(of, covers, work)
     }
 
-    /// Whether all deepest points of a contact are in other parts that `counts` allows, and which
-    /// extend beyond them.
-    fn are_in_parts(&self, of: &KeptContact<V>, counts: impl Fn(SubShapeId) -> bool, work: &mut CoverWork<'_, V>) -> bool {
+    /// Whether each of the deepest points of a contact is in another part for which `covers` holds.
+    fn are_in_parts(
+        &self,
+        of: &KeptContact<V>,
+        covers: impl Fn(SubShapeId, V::Wide, &mut Scratch<V>) -> bool,
+        work: &mut CoverWork<'_, V>,
+    ) -> bool {
         let CoverWork { convex, near_ids, points, .. } = work;
         self.deepest_points(of, convex, points);
         points.iter().all(|&point| {
-            list_near_ids(self.pair.a, &Aabb::around(point, V::Wide::from_fn(|_| self.tolerance(point))), near_ids);
-            near_ids.iter().any(|&id| id != of.id && counts(id) && self.covers(id, of, point, convex))
+            let within = self.tolerance(point) + self.query.body.skin_a;
+            list_near_ids(self.pair.a, &Aabb::around(point, V::Wide::from_fn(|_| within)), near_ids);
+            near_ids.iter().any(|&id| id != of.id && covers(id, point, convex))
         })
     }
 
@@ -181,9 +191,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         (top <= height + self.tolerance(contact.point)).then_some(top)
     }
 
-    /// Whether parts of a list, which is in ascending order, hide a contact: its part does not rise
-    /// above a plane, all deepest points are in parts of the list that extend beyond them, and
-    /// these are as high as its part. So is a contact from above, at the plane.
+    /// Whether a contact does not stop a body that slides along a plane. Its part must not rise above
+    /// the plane. Then it is touched from above, to within [`LEVEL`]; or all its deepest points are
+    /// in parts of a list, in ascending order, which extend beyond them and are as high as its part.
     pub(crate) fn is_hidden(
         &self,
         contact: &KeptContact<V>,
@@ -196,7 +206,10 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
             return true;
         }
         let is_as_high = |id| self.top(id, plane.0).is_some_and(|other| other >= top - self.tolerance(contact.point));
-        self.are_in_parts(contact, |id| by.binary_search(&id).is_ok() && is_as_high(id), work)
+        let covers = |id: SubShapeId, point: V::Wide, scratch: &mut Scratch<V>| {
+            by.binary_search(&id).is_ok() && is_as_high(id) && self.covers(id, contact, point, scratch)
+        };
+        self.are_in_parts(contact, covers, work)
     }
 
     /// The height of a part along a normal. `None` for half-spaces.
@@ -205,12 +218,13 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     }
 
     /// Drops contacts that deeper parts cover; of a body without a volume also those whose deepest
-    /// points are in parts that it does not touch: a deeper contact stays.
+    /// points are in parts that it does not touch. The first contact is not looked at here, so at
+    /// least one stays.
     fn drop_less_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
         for next in 1..kept.len() {
             let covered = is_undecided(&kept[next])
                 && (self.are_covered(kept, next, |other, _| other < next, work)
-                    || self.is_flat && self.is_in_other_parts(&kept[next], work));
+                    || self.is_flat && self.is_in_other_parts(kept, next, work));
             kept[next].is_covered |= covered;
         }
     }

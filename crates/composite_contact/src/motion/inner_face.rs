@@ -1,13 +1,14 @@
-//! Hits of the faces between parts side by side, which no contact has.
+//! Hits at inner faces: sides of parts that the parts beside them hide.
 //!
 //! * With [`InitialOverlap::IgnoreSeparating`](clinch_contact::InitialOverlap) a body slides over
 //!   the parts that it is at when it starts. It overlaps them, if only by rounding, so it hits the
 //!   next of a row of flush parts at the side that the one before hides.
-//! * Such a hit is passed by the rule of the contacts (`cover.rs`): all its deepest points are in
-//!   parts that the body slides over, and which extend beyond them. So are parts that it passes.
-//! * And only if the part does not rise above the plane of a contact at the start, nor above those
-//!   that hide it. The body does not move against the normal of this plane. So, along it, it never
-//!   is deeper in a part that it passes than in the one that it started at.
+//! * Such a hit is passed if parts that the body slides over cover all its deepest points, as for
+//!   contacts (`cover.rs`). A part that was passed counts as one that the body slides over.
+//! * The hit part must also not rise above the plane of a contact at the start, nor above the parts
+//!   that hide it. The body moves against the normal of this plane by no more than the tolerance of
+//!   an angle. So, along it, it is never deeper in a part that it passes than it was at the start,
+//!   but for that tolerance.
 //! * Only hits of parts whose normal cones are not known are passed: the cones of all others decide
 //!   about their hits.
 
@@ -35,7 +36,8 @@ pub(crate) fn is_below_start<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     start.planes.iter().any(|&plane| cover.is_below(contact, plane).is_some())
 }
 
-/// Whether the body passes the part of a hit: adds it to those that it slides over.
+/// Whether the body passes the part of a hit: then it is added to those that the body slides over.
+/// Each costs one search more.
 pub(crate) fn passes<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     start: &mut StartContacts<V::Wide>,
     pair: &Pair<V, &C, B>,
@@ -44,6 +46,7 @@ pub(crate) fn passes<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     scratch: &mut CompositeScratch<V>,
 ) -> bool {
     let (CastOutcome::Hit(impact), Some(id)) = (&answer.cast.outcome, answer.sub_shapes[0]) else { return false };
+    // The body slides over nothing, so nothing hides the hit.
     if start.passed.is_empty() {
         return false;
     }

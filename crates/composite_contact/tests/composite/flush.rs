@@ -4,7 +4,7 @@
 use clinch_composite::{Composite, Compound};
 use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide, collide_composites};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
-use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, ShapeSpace};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, Segment, ShapeSpace};
 use clinch_support::{Frame, Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -400,4 +400,14 @@ where
 fn a_capsule_on_a_row_of_flush_boxes_lies_on_both_of_its_ends() {
     lies_on_both_ends::<DVec3>();
     lies_on_both_ends::<Vec3>();
+}
+
+#[test]
+fn a_segment_in_a_corner_of_floor_and_wall_is_pushed_out_of_both() {
+    let at = DVec2::new;
+    let corner = boxes::<DVec2>(&[(at(-2.5, -0.5), at(2.5, 0.5)), (at(0.5, 1.0), at(0.5, 2.0))]);
+    let body = Segment::new(at(-1.0, 0.5), at(0.01, -0.02)).unwrap();
+    let manifolds = Answer::new(&corner, &body, &Pose::IDENTITY, 0.0).manifolds;
+    let has = |normal: DVec2| manifolds.iter().any(|of| of.manifold.normal.distance(normal) < 1e-9);
+    assert!(has(DVec2::Y) && has(DVec2::NEG_X), "{manifolds:?}");
 }
