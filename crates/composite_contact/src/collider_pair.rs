@@ -39,8 +39,8 @@ use crate::two_composites::collide_composites;
 /// Its methods are all queries of a pair, for programs that have the shapes of colliders and not
 /// the stage: answers are in A's frame and the caller's unit, but points on B in B's own frame. A
 /// memory is kept for each pair, which serves `collide` and two convex shapes; a scratch for each
-/// thread. A pose that is not finite gives `Undefined`, `None` or an empty list. Costs, and what the
-/// answers prove, are those of the query that each method names.
+/// thread. A pose that is not finite gives `Undefined`, `None` or an empty list. Costs, and what
+/// the answers prove, are those of the query that each method names.
 ///
 /// For one answer in world space, without a memory, the functions of `clinch::d2` and `clinch::d3`
 /// take these shapes too.

@@ -191,9 +191,10 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         (top <= height + self.tolerance(contact.point)).then_some(top)
     }
 
-    /// Whether a contact does not stop a body that slides along a plane. Its part must not rise above
-    /// the plane. Then it is touched from above, to within [`LEVEL`]; or all its deepest points are
-    /// in parts of a list, in ascending order, which extend beyond them and are as high as its part.
+    /// Whether a contact does not stop a body that slides along a plane. Its part must not rise
+    /// above the plane. Then it is touched from above, to within [`LEVEL`]; or all its deepest
+    /// points are in parts of a list, in ascending order, which extend beyond them and are as high
+    /// as its part.
     pub(crate) fn is_hidden(
         &self,
         contact: &KeptContact<V>,
