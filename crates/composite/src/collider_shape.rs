@@ -84,7 +84,7 @@ impl<V: CompositeSpace> ColliderShape<V> {
     /// | convex | [`Convex::moments`]; `None` for a half-space |
     /// | a solid mesh or chain, voxels | those of the inside |
     /// | a compound | the sum of the parts'; what several parts share counts as often |
-    /// | a mesh or chain that is no [`Solid`](crate::Sides::Solid), a height field | `None`: it has no inside |
+    /// | any other mesh or chain, a height field | `None`: it has no inside |
     /// | a user's own | its own [`Convex::moments`] or [`Composite::moments`] |
     ///
     /// A flat convex shape has the volume 0 and a centroid, and so has a compound of such. `None`
