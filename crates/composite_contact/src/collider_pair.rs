@@ -25,6 +25,7 @@ use crate::composites::nearness::{distance_composites, overlap_composites, separ
 use crate::distance::{CompositeDistance, distance};
 use crate::explain::{explain, explain_composites};
 use crate::memory::{CompositeMemory, MovingBody};
+use crate::not_negative::not_negative;
 use crate::overlap::overlap;
 use crate::part_verdict::PartVerdict;
 use crate::recycling::recycle;
@@ -104,7 +105,7 @@ pub struct ColliderMeasured<V: Vector> {
 
 impl<V: ColliderSpace> ColliderMeasured<V> {
     fn of_convex(&Measured { relation, calls, unfinished, slow_steps, recycled }: &Measured<V>) -> Self {
-        Self { relation: of_convex(relation), calls, unfinished, slow_steps, recycled }
+        Self { relation: relation_of_convex(relation), calls, unfinished, slow_steps, recycled }
     }
 
     fn of_parts(relation: CompositeRelation<V>, recycled: bool) -> Self {
@@ -112,7 +113,7 @@ impl<V: ColliderSpace> ColliderMeasured<V> {
     }
 }
 
-fn of_convex<V: Vector>(relation: Relation<V>) -> CompositeRelation<V> {
+fn relation_of_convex<V: Vector>(relation: Relation<V>) -> CompositeRelation<V> {
     match relation {
         Relation::Beyond { at_least, .. } => CompositeRelation::Beyond { at_least },
         Relation::Near(separation) => CompositeRelation::Near { separation, sub_shapes: [None, None] },
@@ -214,7 +215,7 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         match (self.a, self.b) {
             (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
                 let pair = Pair { a, b, b_in_a: self.b_in_a };
-                of_convex(measure_convex(&pair, settings, &mut memory.convex, scratch.convex()).relation)
+                relation_of_convex(measure_convex(&pair, settings, &mut memory.convex, scratch.convex()).relation)
             }
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => measure(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch),
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
@@ -239,7 +240,7 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         match (self.a, self.b) {
             (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
                 let pair = Pair { a, b, b_in_a: self.b_in_a };
-                of_convex(measure_convex(&pair, settings, &mut memory.convex, scratch.convex()).relation)
+                relation_of_convex(measure_convex(&pair, settings, &mut memory.convex, scratch.convex()).relation)
             }
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => separation(&body(a, b, self.b_in_a), settings, scratch),
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
@@ -326,7 +327,7 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
     /// origin will be measured.
     fn store(&self, relation: &CompositeRelation<V>, settings: &Settings<V::Scalar>, memory: &mut CompositeMemory<V>) {
         let [a, b] = [(self.a, settings.skin_a), (self.b, settings.skin_b)].map(|(shape, skin)| {
-            let skin = if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
+            let skin = not_negative(skin);
             (bounding_radius(shape) + skin, size(shape) + skin)
         });
         let is_b = b.0 <= a.0;
