@@ -91,15 +91,12 @@ pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let shallowest = kept[index].separation.distance + cover.rounding(kept[index].point);
     let is_covered = cover.are_covered(kept, index, |other, _| other < index, work)
         || cover.are_covered(kept, index, |_, by| !by.is_covered && by.separation.distance <= shallowest, work);
-    if !is_covered {
-        return Vec::new();
+    let mut parts: Vec<SubShapeId> = Vec::new();
+    if is_covered {
+        parts.extend(work.covering.iter().map(|&by| kept[by].id));
+    } else {
+        cover.is_in_other_parts(kept, index, |id| parts.push(id), work);
     }
-    let of = &kept[index];
-    let part_over = |&point: &V::Wide| {
-        let covers = |&&other: &&usize| cover.covers_point(&kept[other], of, point, work.convex);
-        work.covering.iter().find(covers).map(|&other| kept[other].id)
-    };
-    let mut parts: Vec<SubShapeId> = work.points.iter().filter_map(part_over).collect();
     parts.sort_unstable();
     parts.dedup();
     parts
@@ -154,16 +151,27 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     /// Whether any parts cover a contact, and, of a body without a volume, also parts that it does
     /// not touch.
     fn is_inner(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
-        self.are_covered(kept, index, |_, _| true, work) || self.is_flat && self.is_in_other_parts(kept, index, work)
+        self.are_covered(kept, index, |_, _| true, work) || self.is_flat && self.is_in_other_parts(kept, index, |_| (), work)
     }
 
-    /// Whether all deepest points of a contact are in other parts, which extend beyond them. Parts
-    /// that the body touches cover none that the contact's part is exposed at, as ever.
-    fn is_in_other_parts(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
+    /// Whether all deepest points of a contact are in other parts, which extend beyond them: one for
+    /// each point is `found`. Parts that the body touches cover none that the contact's part is
+    /// exposed at, as ever.
+    fn is_in_other_parts(
+        &self,
+        kept: &[KeptContact<V>],
+        index: usize,
+        mut found: impl FnMut(SubShapeId),
+        work: &mut CoverWork<'_, V>,
+    ) -> bool {
         let of = &kept[index];
         let covers = |id: SubShapeId, point: V::Wide, scratch: &mut Scratch<V>| {
             let is_exposed = |by: &KeptContact<V>, scratch: &mut Scratch<V>| by.id == id && self.is_exposed(by, of, point, scratch);
-            self.covers(id, of, point, scratch) && !kept.iter().any(|by| is_exposed(by, scratch))
+            let covers = self.covers(id, of, point, scratch) && !kept.iter().any(|by| is_exposed(by, scratch));
+            if covers {
+                found(id);
+            }
+            covers
         };
         self.are_in_parts(of, covers, work)
     }
@@ -172,7 +180,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     fn are_in_parts(
         &self,
         of: &KeptContact<V>,
-        covers: impl Fn(SubShapeId, V::Wide, &mut Scratch<V>) -> bool,
+        mut covers: impl FnMut(SubShapeId, V::Wide, &mut Scratch<V>) -> bool,
         work: &mut CoverWork<'_, V>,
     ) -> bool {
         let CoverWork { convex, near_ids, points, .. } = work;
@@ -225,7 +233,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         for next in 1..kept.len() {
             let covered = is_undecided(&kept[next])
                 && (self.are_covered(kept, next, |other, _| other < next, work)
-                    || self.is_flat && self.is_in_other_parts(kept, next, work));
+                    || self.is_flat && self.is_in_other_parts(kept, next, |_| (), work));
             kept[next].is_covered |= covered;
         }
     }
@@ -245,7 +253,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     }
 
     /// Whether parts cover all deepest points of a contact: those that `may_cover` allows, by
-    /// index.
+    /// index. If so, `work.covering` has those that do.
     fn are_covered(
         &self,
         kept: &[KeptContact<V>],
@@ -261,8 +269,20 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         if work.covering.is_empty() {
             return false;
         }
-        self.deepest_points(of, work.convex, work.points);
-        work.points.iter().all(|&point| work.covering.iter().any(|&other| self.covers_point(&kept[other], of, point, work.convex)))
+        let CoverWork { convex, points, covering, .. } = work;
+        self.deepest_points(of, convex, points);
+        // The first ones cover a point.
+        let mut used = 0;
+        for &point in points.iter() {
+            let covers = |&other: &usize| self.covers_point(&kept[other], of, point, convex);
+            let Some(place) = covering.iter().position(covers) else { return false };
+            if place >= used {
+                covering.swap(used, place);
+                used += 1;
+            }
+        }
+        covering.truncate(used);
+        true
     }
 
     /// Whether a part covers one of the deepest points of a contact.
