@@ -11,21 +11,14 @@
 //!   part goes on beside the other one, under the body.
 //! * Of parts that are equally deep but for rounding, one may be covered by another that is not
 //!   deeper, and which then stays.
-//! * Of a part that the body overlaps more down than sideways, the least depth is sideways, and the
-//!   next part covers it. Such a contact first gets the normal with which the part is touched by
-//!   the body as it grows from its middle (`growth`), if that is not covered.
-//! * A body without a volume, as a triangle of another mesh, may be in one part and miss the next,
-//!   which would cover the contact. So parts that it does not touch count, too, if another contact
-//!   is deeper.
+//! * Contacts with the normal of an inner face get another one first: see `inner_normals.rs`.
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
-use clinch_shapes::{Aabb, Convex, Core, Point};
+use clinch_shapes::{Aabb, Convex, Point, Segment};
 use clinch_support::{Pose, Scalar, Vector};
 
-use crate::growth::iteration::grow_to_part;
-use crate::growth::{Growth, TOUCHING};
-use crate::manifolds::kept_contact::{CorrectedContact, KeptContact, sort_by_depth};
+use crate::manifolds::kept_contact::KeptContact;
 use crate::part::{Part, with_part};
 use crate::parts::find_contacts::list_near_ids;
 use crate::parts::part_query::PartQuery;
@@ -52,7 +45,7 @@ const LEVEL: f64 = 64.0 * ANGLE;
 const NEXT_TO: f64 = 64.0;
 
 /// Marks the contacts in `scratch.kept`, the deepest first, that other parts cover, and corrects
-/// those with a wrong normal.
+/// those with the normal of an inner face.
 pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -64,15 +57,8 @@ pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         return;
     }
     let cover = Cover::new(query, pair);
-    if kept.len() < 2 && !cover.is_flat {
-        return;
-    }
     let work = &mut CoverWork { convex, near_ids, points: deepest_points, covering };
-    cover.find_inner_normals(kept, corrected, work);
-    if !corrected.is_empty() {
-        corrected.iter().for_each(|&CorrectedContact { index, contact }| kept[index] = contact);
-        sort_by_depth(kept);
-    }
+    cover.correct_inner_normals(kept, corrected, work);
     cover.drop_less_deep(kept, work);
     cover.drop_equally_deep(kept, work);
 }
@@ -113,45 +99,19 @@ pub(crate) struct CoverWork<'w, V: Space> {
 
 /// Which contacts cover which.
 pub(crate) struct Cover<'c, V: Space, C: ?Sized, B> {
-    query: &'c PartQuery<'c, V, C>,
-    pair: &'c Pair<V, &'c C, B>,
-    /// The core is a segment or a triangle without a radius: see the head of the file.
-    is_flat: bool,
+    pub(crate) query: &'c PartQuery<'c, V, C>,
+    pub(crate) pair: &'c Pair<V, &'c C, B>,
 }
 
 impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     pub(crate) fn new(query: &'c PartQuery<'c, V, C>, pair: &'c Pair<V, &'c C, B>) -> Self {
-        Self { query, pair, is_flat: is_flat(&pair.b) }
+        Self { query, pair }
     }
 
-    /// Lists the contacts of overlapping cores that any parts cover, with the normal of the growing
-    /// body. Each is compared with the others as they were: of contacts that are the same but for
-    /// their parts, the order of the parts would choose which is corrected first.
-    fn find_inner_normals(&self, kept: &mut [KeptContact<V>], corrected: &mut Vec<CorrectedContact<V>>, work: &mut CoverWork<'_, V>) {
-        corrected.clear();
-        for next in 0..kept.len() {
-            let cores_overlap = kept[next].separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.radius_about_center;
-            if !cores_overlap || !is_undecided(&kept[next]) || !self.is_inner(kept, next, work) {
-                continue;
-            }
-            let grown = with_part(self.pair, kept[next].id, |part| {
-                let Growth { normal, point, .. } = grow_to_part(part, &self.query.body, work.convex)?;
-                Some((self.query.body.above_plane(&self.pair.b, normal, part.supporting_plane(normal, point)), point))
-            });
-            let Some((separation, point)) = grown.flatten() else { continue };
-            let before = kept[next];
-            kept[next] = KeptContact { separation, point, ..before };
-            if !self.is_inner(kept, next, work) {
-                corrected.push(CorrectedContact { index: next, contact: kept[next] });
-            }
-            kept[next] = before;
-        }
-    }
-
-    /// Whether any parts cover a contact, and, of a body without a volume, also parts that it does
-    /// not touch.
-    fn is_inner(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
-        self.are_covered(kept, index, |_, _| true, work) || self.is_flat && self.is_in_other_parts(kept, index, |_| (), work)
+    /// Whether the face that a contact has its normal from is an inner one: all deepest points are
+    /// in other parts, which extend beyond them.
+    pub(crate) fn is_inner(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
+        self.is_in_other_parts(kept, index, |_| (), work)
     }
 
     /// Whether all deepest points of a contact are in other parts, which extend beyond them: one for
@@ -226,15 +186,13 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         with_part(self.pair, id, |part| (!part.is_half_space()).then(|| part.top(normal))).flatten()
     }
 
-    /// Drops contacts that deeper parts cover; of a body without a volume also those whose deepest
-    /// points are in parts that it does not touch. The first contact is not looked at here, so at
-    /// least one stays.
+    /// Drops contacts that deeper parts cover, and those of inner faces that got no other normal. The
+    /// first contact is not looked at here, so at least one stays.
     fn drop_less_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
         for next in 1..kept.len() {
-            let covered = is_undecided(&kept[next])
-                && (self.are_covered(kept, next, |other, _| other < next, work)
-                    || self.is_flat && self.is_in_other_parts(kept, next, |_| (), work));
-            kept[next].is_covered |= covered;
+            if is_undecided(&kept[next]) && (kept[next].is_inner || self.are_covered(kept, next, |other, _| other < next, work)) {
+                kept[next].is_covered = true;
+            }
         }
     }
 
@@ -310,7 +268,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     /// Whether a part extends beyond a point along the normal of a contact.
     fn extends_beyond(&self, part: &Part<'_, V>, of: &KeptContact<V>, point: V::Wide) -> bool {
         let normal = of.separation.normal;
-        let rounding = self.rounding(point) + self.rounding(part.point(V::Wide::ZERO));
+        // Far ends of a long part are where its rounded rotation takes them.
+        let of_part = ROUNDING * V::Scalar::EPSILON.widen() * part.pair.a.bounding_radius();
+        let rounding = self.rounding(point) + self.rounding(part.point(V::Wide::ZERO)) + of_part;
         !part.is_half_space() && part.top(normal) + self.query.body.skin_a - normal.dot(point) > rounding
     }
 
@@ -319,7 +279,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         let skin = self.query.body.skin_a;
         let covers = with_part(self.pair, by, |part| {
             self.extends_beyond(part, of, point)
-                && self.is_within(part.pair.a, part.point_in_part(point), [self.tolerance(point), skin], scratch)
+                && self.is_within(part.pair.a, [part.point_in_part(point), V::Wide::ZERO], [self.tolerance(point), skin], scratch)
         });
         covers == Some(true)
     }
@@ -327,6 +287,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     /// Whether the part of a contact, next to a point of it, is beside the part that covers the
     /// point, and still below the body.
     fn is_exposed(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+        if by.is_inner {
+            return false;
+        }
         let (normal, away) = (of.separation.normal, by.separation.normal);
         let across = away - normal * normal.dot(away);
         let tolerance = self.tolerance(point);
@@ -339,24 +302,27 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         }
         let beside = point + across * step;
         let on_part = with_part(self.pair, of.id, |part| {
-            self.is_within(part.pair.a, part.point_in_part(beside), [tolerance, self.query.body.skin_a], scratch)
+            self.is_within(part.pair.a, [part.point_in_part(beside), V::Wide::ZERO], [tolerance, self.query.body.skin_a], scratch)
         });
         let skin_b = self.query.body.radius - self.pair.b.radius_wide();
-        let in_body = self.query.body.frame.to_b(beside);
-        on_part == Some(true) && self.is_within(&self.pair.b, in_body, [of.separation.distance.max(0.0) + 2.0 * way, skin_b], scratch)
+        // At the height of the part or where the body is deepest: it may lean to either side.
+        let frame = &self.query.body.frame;
+        let below = [frame.to_b(beside), frame.direction_in_b(normal * of.separation.distance)];
+        on_part == Some(true) && self.is_within(&self.pair.b, below, [2.0 * way, skin_b], scratch)
     }
 
-    /// Whether a point of a shape's frame is within a distance of the shape with its skin.
-    fn is_within(&self, shape: &dyn Convex<V>, point: V::Wide, [within, skin]: [f64; 2], scratch: &mut Scratch<V>) -> bool {
-        let Ok(origin) = Point::new(V::ZERO) else { return false };
+    /// Whether the way from a point of a shape's frame by an offset is anywhere within a distance of
+    /// the shape with its skin.
+    fn is_within(&self, shape: &dyn Convex<V>, [point, offset]: [V::Wide; 2], [within, skin]: [f64; 2], scratch: &mut Scratch<V>) -> bool {
+        let (Ok(place), Ok(way)) = (Point::new(V::ZERO), Segment::new(V::ZERO, V::narrow(offset))) else { return false };
+        let way: &dyn Convex<V> = if offset == V::Wide::ZERO { &place } else { &way };
         let settings = Settings {
             margin: V::Scalar::narrow_up(within + skin),
             skin_a: V::Scalar::ZERO,
             skin_b: V::Scalar::ZERO,
             ..*self.query.settings
         };
-        let origin: &dyn Convex<V> = &origin;
-        let pair = Pair { a: shape, b: origin, b_in_a: Pose::at(point) };
+        let pair = Pair { a: shape, b: way, b_in_a: Pose::at(point) };
         matches!(distance(&pair, &settings, &mut Memory::new(), scratch).relation, Relation::Near(_))
     }
 
@@ -370,18 +336,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     }
 }
 
-/// Whether a body has no volume: then it need not touch a part that the deepest points of a contact
-/// with another part are in.
-fn is_flat<V: Space, B: Convex<V>>(body: &B) -> bool {
-    body.radius_wide() == 0.0
-        && match body.core() {
-            Core::Triangle(_) => V::DIM == 3,
-            Core::Segment(_) => true,
-            _ => false,
-        }
-}
-
 /// Whether other parts may cover a contact, and it is not decided yet.
-fn is_undecided<V: Vector>(kept: &KeptContact<V>) -> bool {
+pub(crate) fn is_undecided<V: Vector>(kept: &KeptContact<V>) -> bool {
     kept.is_candidate && !kept.is_covered && !kept.is_certificate
 }

@@ -20,6 +20,9 @@ pub(crate) struct KeptContact<V: Vector> {
     pub(crate) point: V::Wide,
     /// Its normal cone is not known, so other parts may cover it.
     pub(crate) is_candidate: bool,
+    /// Other parts hide the face that it has its normal from, so this normal says nothing about
+    /// where the surface is.
+    pub(crate) is_inner: bool,
     /// Other parts cover it: it is dropped.
     pub(crate) is_covered: bool,
     /// It covers another that is equally deep but for rounding, so it stays.
@@ -39,7 +42,16 @@ pub(crate) struct CorrectedContact<V: Vector> {
 
 impl<V: Vector> KeptContact<V> {
     pub(crate) fn new(id: SubShapeId, separation: Separation<V>, is_candidate: bool) -> Self {
-        Self { id, separation, point: separation.point_a, is_candidate, is_covered: false, is_certificate: false, leader: usize::MAX }
+        Self {
+            id,
+            separation,
+            point: separation.point_a,
+            is_candidate,
+            is_inner: false,
+            is_covered: false,
+            is_certificate: false,
+            leader: usize::MAX,
+        }
     }
 }
 

@@ -8,6 +8,8 @@ pub(crate) mod shared_point;
 
 pub(crate) mod cover;
 
+pub(crate) mod inner_normals;
+
 pub(crate) mod projected_corners;
 
 pub(crate) mod triangles_below;

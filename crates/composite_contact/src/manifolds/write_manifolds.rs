@@ -54,7 +54,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         write_manifold_points(query, pair, leader, scratch);
         merge_points(&mut scratch.points);
-        add_witnesses(query, &pair.b, leader, scratch);
+        add_witnesses(query, pair, leader, scratch);
         let CompositeScratch { kept, points, .. } = &mut *scratch;
         sort_points(points);
         let KeptContact { id, separation, .. } = &kept[leader];
@@ -132,18 +132,24 @@ fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> O
 /// nearly there.
 fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
-    body: &B,
+    pair: &Pair<V, &C, B>,
     leader: usize,
     scratch: &mut CompositeScratch<V>,
 ) {
     let CompositeScratch { kept, contacts, facing, points, .. } = scratch;
     let tolerance = SAME_POINT * query.body.radius_about_center;
+    // A small shape on a large body has small contacts, and recycling relies on their depths.
+    let depth_tolerance = || {
+        let bounds = pair.a.bounds();
+        tolerance.min(SAME_POINT * 0.5 * (bounds.max - bounds.min).length())
+    };
     for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
-        let deep = contact.separation.distance + tolerance;
-        if points.iter().any(|other| other.separation.widen() <= deep) {
+        let distance = contact.separation.distance;
+        let is_as_deep = |depth: f64| points.iter().any(|other| other.separation.widen() <= depth);
+        if is_as_deep(distance) || is_as_deep(distance + depth_tolerance()) {
             continue;
         }
-        query.move_to_shared_point(contact, contacts, body, facing);
+        query.move_to_shared_point(contact, contacts, &pair.b, facing);
         let Some(point) = witness(&contact.separation, query.settings) else { continue };
         let is_near = |other: &ContactPoint<V>| {
             let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());

@@ -55,7 +55,7 @@ pub(crate) fn passes<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let pose = Pose::new(pair.b_in_a.rotation, pair.b_in_a.translation + motion * impact.time);
     let at_hit = Pair { a: pair.a, b: body, b_in_a: pose };
     // Points that touch may be apart by rounding.
-    let within = distance.max(0.0) + ANGLE * body.radius_about_center().widen();
+    let within = distance.max(0.0) + ANGLE * (body.radius_about_center().widen() + body.radius_wide());
     let settings = Settings::with_margin(V::Scalar::narrow_up(within));
     let query = PartQuery::new(&at_hit, &settings);
     let cover = Cover::new(&query, &at_hit);

@@ -2,9 +2,9 @@
 //! stays.
 
 use clinch_composite::{Composite, Compound};
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide, collide_composites};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, collide_composites};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
-use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, Segment, ShapeSpace};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, Segment, ShapeSpace, Triangle};
 use clinch_support::{Frame, Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -202,6 +202,39 @@ fn a_sharp_edge_in_a_corner_touches_floor_and_wall() {
         let answer = Answer::new(&room, &wedge, &Pose::at(DVec3::new(1.0 + into_wall, 0.0, -into_floor)), 0.01);
         let normals = normals(&answer.manifolds);
         assert!(has(&normals, DVec3::Z) && has(&normals, -DVec3::X) && normals.len() == 2, "{into_floor}, {into_wall}: {answer:?}");
+    }
+}
+
+/// An edge that is in one tile below the body that leans over the next is least deep sideways, and
+/// touches no part that would hide the side of its tile.
+#[test]
+fn a_body_that_leans_over_the_next_tile_is_pushed_up() {
+    let corners = [DVec3::new(0.3, 0.0, 0.0), DVec3::new(-0.1, 0.2, 0.0), DVec3::new(-0.2, -0.2, 0.0)];
+    let spike = [[0.0, 0.0, -0.3], [0.2, 0.0, 0.1], [0.25, 0.05, 0.1], [0.22, -0.05, 0.13]].map(DVec3::from);
+    let bodies: [Box<dyn Convex<DVec3>>; 7] = [
+        Box::new(Cuboid::new(DVec3::new(0.25, 0.15, 0.0)).unwrap()),
+        Box::new(Cuboid::new(DVec3::new(0.25, 0.15, 0.01)).unwrap()),
+        Box::new(Cuboid::new(DVec3::new(0.25, 0.15, 0.05)).unwrap()),
+        Box::new(Triangle::new(corners[0], corners[1], corners[2]).unwrap()),
+        Box::new(Segment::new(corners[0], corners[1]).unwrap()),
+        Box::new(Capsule::new(0.25, 0.01).unwrap()),
+        Box::new(Hull::new(&spike).unwrap()),
+    ];
+    let floor = floor::<DVec3>(0.4);
+    for (kind, body) in bodies.iter().enumerate() {
+        for seed in 0..1000 {
+            let random = &mut Random::of(seed, 17 + kind as u64);
+            let turn = DQuat::from_array(random.quaternion());
+            let low = body.bounds(&Pose::new(turn, DVec3::ZERO)).min.z;
+            // Beyond the middle of the thin ones.
+            let depth = random.range(0.0, 0.05);
+            let place = DVec3::new(random.range(-0.1, 0.1), random.range(-0.1, 0.1), -low - depth);
+            let answer = Answer::new(&floor, &**body, &Pose::new(turn, place), 0.01);
+            let what = format!("kind {kind}, seed {seed}: {answer:?}");
+            let CompositeRelation::Near { separation, .. } = &answer.relation else { panic!("{what}") };
+            assert!(separation.normal.distance(DVec3::Z) < 1e-6 && (separation.distance + depth).abs() < 1e-6, "{what}");
+            assert!(normals(&answer.manifolds).iter().all(|normal| normal.distance(DVec3::Z) < 1e-6), "{what}");
+        }
     }
 }
 
