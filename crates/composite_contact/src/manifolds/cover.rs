@@ -2,20 +2,20 @@
 //!
 //! * The deepest points of a contact are where its part would be touched first. The contact is
 //!   dropped only with a certificate: each of these points is in another part, which extends beyond
-//!   it along the normal, and which is at least as deep. Where cores are apart this is the rule of
-//!   the normal cones: the other part has points nearer to the body, so it is strictly nearer.
-//! * The deepest contact of all is never dropped, and from each dropped one a chain of deeper parts
-//!   leads to one that is kept. That is true of any parts, whatever they overlap: geometry makes
-//!   the rule effective, the order makes it safe.
-//! * A point in a concave corner is in the floor and in the wall. It covers neither of them if the
-//!   part goes on beside the other one, under the body.
-//! * Of parts that are equally deep but for rounding, one may be covered by another that is not
-//!   deeper, and which then stays.
-//! * Contacts with the normal of an inner face get another one first: see `inner_normals.rs`.
+//!   it along the normal, and which is at least as deep but for rounding. Where cores are apart this
+//!   is the rule of the normal cones: the other part has points nearer to the body, so it is
+//!   strictly nearer.
+//! * From each dropped contact a chain of parts that are as deep leads to one that is kept, so at
+//!   least one is. That is true of any parts, whatever they overlap: geometry makes the rule
+//!   effective, the order makes it safe.
+//! * A point in a concave corner is in the floor and in the wall. The wall does not cover it if the
+//!   floor goes on beside the wall; and vice versa (`is_exposed`).
+//! * Contacts with the normal of an inner face get another one first, and a few are dropped there
+//!   for other reasons: see `inner_normals.rs`.
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
-use clinch_shapes::{Aabb, Convex, Point, Segment};
+use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Pose, Scalar, Vector};
 
 use crate::manifolds::kept_contact::KeptContact;
@@ -25,13 +25,14 @@ use crate::parts::part_query::PartQuery;
 use crate::scratch::CompositeScratch;
 use crate::tolerance::ANGLE;
 
-/// How far from a part a point may be to be in it, relative to the bounding radius of the body.
+/// How far from a part a point may be to be in it, relative to the bounding radius of the body and
+/// besides rounding.
 /// Larger: a step of this height is not seen. Smaller: flush parts at rounded poses are not flush.
 const COVERED: f64 = 1.0 / (1 << 20) as f64;
 
 /// Rounding errors of points and poses in the scalar of the caller, relative to the coordinates.
-/// Larger: smaller steps are seen near the origin than far away. Smaller: parts far from the origin
-/// are not flush.
+/// Larger: far from the origin, larger steps are not seen. Smaller: parts far from the origin are not
+/// flush.
 const ROUNDING: f64 = 8.0;
 
 /// A hit whose normal differs from that of the plane by at most this is from above. Larger: hits at
@@ -40,8 +41,9 @@ const ROUNDING: f64 = 8.0;
 const LEVEL: f64 = 64.0 * ANGLE;
 
 /// A point beside a part is as many tolerances away from it. A face goes on there if the normal of
-/// the contact is its own to within the reciprocal, which is 1°. Smaller: the part goes on also at
-/// an edge. Larger: narrow faces beside a part do not count.
+/// the contact is its own to within the reciprocal, which is 1°, for a point at the border of the
+/// other part; deeper in it, to within less. Smaller: the part goes on also at an edge. Larger:
+/// narrow faces beside a part do not count.
 const NEXT_TO: f64 = 64.0;
 
 /// Marks the contacts in `scratch.kept`, the deepest first, that other parts cover, and corrects
@@ -80,8 +82,9 @@ pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let mut parts: Vec<SubShapeId> = Vec::new();
     if is_covered {
         parts.extend(work.covering.iter().map(|&by| kept[by].id));
-    } else {
-        cover.is_in_other_parts(kept, index, |id| parts.push(id), work);
+    } else if !cover.is_in_other_parts(&kept[index], kept, |id| parts.push(id), work) {
+        // Dropped because its normal was inner, before those of others were corrected.
+        parts.clear();
     }
     parts.sort_unstable();
     parts.dedup();
@@ -110,21 +113,19 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
 
     /// Whether the face that a contact has its normal from is an inner one: all deepest points are
     /// in other parts, which extend beyond them.
-    pub(crate) fn is_inner(&self, kept: &[KeptContact<V>], index: usize, work: &mut CoverWork<'_, V>) -> bool {
-        self.is_in_other_parts(kept, index, |_| (), work)
+    pub(crate) fn is_inner(&self, contact: &KeptContact<V>, kept: &[KeptContact<V>], work: &mut CoverWork<'_, V>) -> bool {
+        self.is_in_other_parts(contact, kept, |_| (), work)
     }
 
-    /// Whether all deepest points of a contact are in other parts, which extend beyond them: one for
-    /// each point is `found`. Parts that the body touches cover none that the contact's part is
-    /// exposed at, as ever.
+    /// The same. Calls `found` with one part for each point, also if a later point is in none. A
+    /// part with a contact does not count where the part of this one is exposed.
     fn is_in_other_parts(
         &self,
+        of: &KeptContact<V>,
         kept: &[KeptContact<V>],
-        index: usize,
         mut found: impl FnMut(SubShapeId),
         work: &mut CoverWork<'_, V>,
     ) -> bool {
-        let of = &kept[index];
         let covers = |id: SubShapeId, point: V::Wide, scratch: &mut Scratch<V>| {
             let is_exposed = |by: &KeptContact<V>, scratch: &mut Scratch<V>| by.id == id && self.is_exposed(by, of, point, scratch);
             let covers = self.covers(id, of, point, scratch) && !kept.iter().any(|by| is_exposed(by, scratch));
@@ -186,11 +187,11 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         with_part(self.pair, id, |part| (!part.is_half_space()).then(|| part.top(normal))).flatten()
     }
 
-    /// Drops contacts that deeper parts cover, and those of inner faces that got no other normal. The
-    /// first contact is not looked at here, so at least one stays.
+    /// Drops contacts that deeper parts cover. The first one stays; `drop_equally_deep` keeps its
+    /// certificates.
     fn drop_less_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
         for next in 1..kept.len() {
-            if is_undecided(&kept[next]) && (kept[next].is_inner || self.are_covered(kept, next, |other, _| other < next, work)) {
+            if is_undecided(&kept[next]) && self.are_covered(kept, next, |other, _| other < next, work) {
                 kept[next].is_covered = true;
             }
         }
@@ -248,7 +249,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         self.covers(by.id, of, point, scratch) && !self.is_exposed(by, of, point, scratch)
     }
 
-    /// Writes the points of a contact's part that are deepest in the body, or nearest to it.
+    /// Writes the points of a contact's part that are deepest in the body, or nearest to it, to within
+    /// the length that an [`ANGLE`] makes of the body. The contact's own point if its features share
+    /// none of that depth.
     fn deepest_points(&self, of: &KeptContact<V>, scratch: &mut Scratch<V>, points: &mut Vec<V::Wide>) {
         let KeptContact { separation, .. } = of;
         let shallowest = separation.distance + ANGLE * self.query.body.radius_about_center;
@@ -276,16 +279,14 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
 
     /// Whether a point is in a part that extends beyond it along the normal of the contact.
     fn covers(&self, by: SubShapeId, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
-        let skin = self.query.body.skin_a;
         let covers = with_part(self.pair, by, |part| {
-            self.extends_beyond(part, of, point)
-                && self.is_within(part.pair.a, [part.point_in_part(point), V::Wide::ZERO], [self.tolerance(point), skin], scratch)
+            self.extends_beyond(part, of, point) && self.is_within(part.pair.a, part.point_in_part(point), self.tolerance(point), scratch)
         });
         covers == Some(true)
     }
 
-    /// Whether the part of a contact, next to a point of it, is beside the part that covers the
-    /// point, and still below the body.
+    /// Whether the part of a contact goes on beside the part that covers one of its deepest points.
+    /// There it is below the body: only as far as the size of the body counts.
     fn is_exposed(&self, by: &KeptContact<V>, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
         if by.is_inner {
             return false;
@@ -294,35 +295,29 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         let across = away - normal * normal.dot(away);
         let tolerance = self.tolerance(point);
         let Some(top) = with_part(self.pair, by.id, |part| part.top(away) + self.query.body.skin_a) else { return false };
-        // Along `across` by `step`, the height along `away` grows by the square of its length.
-        let step = (top - away.dot(point) + NEXT_TO * tolerance) / across.length_squared();
-        let way = step * across.length();
-        if !(way <= self.query.body.radius_about_center) {
+        // `across` times a factor rises by the factor times |across|² along `away`: enough to leave
+        // the other part.
+        let factor = (top - away.dot(point) + NEXT_TO * tolerance) / across.length_squared();
+        let moved = factor * across.length();
+        if !(moved <= self.query.body.radius_about_center) {
             return false;
         }
-        let beside = point + across * step;
-        let on_part = with_part(self.pair, of.id, |part| {
-            self.is_within(part.pair.a, [part.point_in_part(beside), V::Wide::ZERO], [tolerance, self.query.body.skin_a], scratch)
-        });
-        let skin_b = self.query.body.radius - self.pair.b.radius_wide();
-        // At the height of the part or where the body is deepest: it may lean to either side.
-        let frame = &self.query.body.frame;
-        let below = [frame.to_b(beside), frame.direction_in_b(normal * of.separation.distance)];
-        on_part == Some(true) && self.is_within(&self.pair.b, below, [2.0 * way, skin_b], scratch)
+        let beside = point + across * factor;
+        let on_part = |part: &Part<'_, V>| self.is_within(part.pair.a, part.point_in_part(beside), tolerance, scratch);
+        with_part(self.pair, of.id, on_part) == Some(true)
     }
 
-    /// Whether the way from a point of a shape's frame by an offset is anywhere within a distance of
-    /// the shape with its skin.
-    fn is_within(&self, shape: &dyn Convex<V>, [point, offset]: [V::Wide; 2], [within, skin]: [f64; 2], scratch: &mut Scratch<V>) -> bool {
-        let (Ok(place), Ok(way)) = (Point::new(V::ZERO), Segment::new(V::ZERO, V::narrow(offset))) else { return false };
-        let way: &dyn Convex<V> = if offset == V::Wide::ZERO { &place } else { &way };
+    /// Whether a point of a part's frame is within a distance of the part with its skin.
+    fn is_within(&self, shape: &dyn Convex<V>, point: V::Wide, within: f64, scratch: &mut Scratch<V>) -> bool {
+        let Ok(origin) = Point::new(V::ZERO) else { return false };
         let settings = Settings {
-            margin: V::Scalar::narrow_up(within + skin),
+            margin: V::Scalar::narrow_up(within + self.query.body.skin_a),
             skin_a: V::Scalar::ZERO,
             skin_b: V::Scalar::ZERO,
             ..*self.query.settings
         };
-        let pair = Pair { a: shape, b: way, b_in_a: Pose::at(point) };
+        let origin: &dyn Convex<V> = &origin;
+        let pair = Pair { a: shape, b: origin, b_in_a: Pose::at(point) };
         matches!(distance(&pair, &settings, &mut Memory::new(), scratch).relation, Relation::Near(_))
     }
 

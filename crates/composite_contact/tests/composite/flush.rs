@@ -238,6 +238,20 @@ fn a_body_that_leans_over_the_next_tile_is_pushed_up() {
     }
 }
 
+#[test]
+fn a_body_deep_in_a_tile_beside_a_block_is_not_pushed_through_the_floor() {
+    let tile = |x: f64, y: f64| (DVec3::new(x, y, -0.2), DVec3::splat(0.2));
+    let block = (DVec3::new(0.0, 0.4, 0.3), DVec3::new(0.2, 0.2, 0.7));
+    let ball = Ball::new(0.1).unwrap();
+    for block_at in [1.0, -1.0] {
+        let block = (block.0 * DVec3::new(1.0, block_at, 1.0), block.1);
+        let room = boxes::<DVec3>(&[tile(0.0, 0.0), tile(0.4, 0.0), tile(-0.4, 0.0), tile(0.0, -0.4 * block_at), block]);
+        let answer = Answer::new(&room, &ball, &Pose::at(DVec3::new(0.18, 0.0, -0.05)), 0.01);
+        assert!(normals(&answer.manifolds).iter().all(|normal| normal.distance(DVec3::Z) < 1e-9), "{block_at}: {answer:?}");
+        assert!((answer.manifolds[0].manifold.separation() + 0.15).abs() < 1e-9, "{block_at}: {answer:?}");
+    }
+}
+
 /// Cuts a box into pieces and compares a body beside it with the whole.
 fn check_pieces(seed: u64) -> bool {
     let random = &mut Random::of(seed, 5);
