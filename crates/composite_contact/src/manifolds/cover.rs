@@ -2,8 +2,8 @@
 //!
 //! * The deepest points of a contact are where its part would be touched first. The contact is
 //!   dropped only with a certificate: each of these points is in another part, which extends beyond
-//!   it along the normal, and which is at least as deep but for rounding. Where cores are apart this
-//!   is the rule of the normal cones: the other part has points nearer to the body, so it is
+//!   it along the normal, and which is at least as deep but for rounding. Where cores are apart
+//!   this is the rule of the normal cones: the other part has points nearer to the body, so it is
 //!   strictly nearer.
 //! * From each dropped contact a chain of parts that are as deep leads to one that is kept, so at
 //!   least one is. That is true of any parts, whatever they overlap: geometry makes the rule
@@ -31,8 +31,8 @@ use crate::tolerance::ANGLE;
 const COVERED: f64 = 1.0 / (1 << 20) as f64;
 
 /// Rounding errors of points and poses in the scalar of the caller, relative to the coordinates.
-/// Larger: far from the origin, larger steps are not seen. Smaller: parts far from the origin are not
-/// flush.
+/// Larger: far from the origin, larger steps are not seen. Smaller: parts far from the origin are
+/// not flush.
 const ROUNDING: f64 = 8.0;
 
 /// A hit whose normal differs from that of the plane by at most this is from above. Larger: hits at
@@ -249,9 +249,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         self.covers(by.id, of, point, scratch) && !self.is_exposed(by, of, point, scratch)
     }
 
-    /// Writes the points of a contact's part that are deepest in the body, or nearest to it, to within
-    /// the length that an [`ANGLE`] makes of the body. The contact's own point if its features share
-    /// none of that depth.
+    /// Writes the points of a contact's part that are deepest in the body, or nearest to it, to
+    /// within the length that an [`ANGLE`] makes of the body. The contact's own point if its
+    /// features share none of that depth.
     fn deepest_points(&self, of: &KeptContact<V>, scratch: &mut Scratch<V>, points: &mut Vec<V::Wide>) {
         let KeptContact { separation, .. } = of;
         let shallowest = separation.distance + ANGLE * self.query.body.radius_about_center;
@@ -295,8 +295,8 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         let across = away - normal * normal.dot(away);
         let tolerance = self.tolerance(point);
         let Some(top) = with_part(self.pair, by.id, |part| part.top(away) + self.query.body.skin_a) else { return false };
-        // `across` times a factor rises by the factor times |across|² along `away`: enough to leave
-        // the other part.
+        // `across` times a factor rises by the factor times |across|² along `away`: enough to
+        // leave the other part.
         let factor = (top - away.dot(point) + NEXT_TO * tolerance) / across.length_squared();
         let moved = factor * across.length();
         if !(moved <= self.query.body.radius_about_center) {

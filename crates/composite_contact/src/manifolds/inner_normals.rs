@@ -26,9 +26,9 @@ use crate::manifolds::kept_contact::{CorrectedContact, KeptContact, sort_by_dept
 use crate::part::{Part, with_part};
 
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
-    /// Corrects the contacts, the deepest first, or drops them. Two passes: the first finds those of
-    /// inner faces; the second no longer counts their normals, finds more, and corrects all. Each
-    /// changes nothing before its end, so the order of the parts does not matter.
+    /// Corrects the contacts, the deepest first, or drops them. Two passes: the first finds those
+    /// of inner faces; the second no longer counts their normals, finds more, and corrects all.
+    /// Each changes nothing before its end, so the order of the parts does not matter.
     pub(crate) fn correct_inner_normals(
         &self,
         kept: &mut [KeptContact<V>],
@@ -58,8 +58,8 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
         kept.iter_mut().for_each(|contact| contact.is_inner = false);
     }
 
-    /// Whether a contact is one of overlapping cores, and not decided yet. Half-spaces have no other
-    /// normal.
+    /// Whether a contact is one of overlapping cores, and not decided yet. Half-spaces have no
+    /// other normal.
     fn may_be_inner(&self, contact: &KeptContact<V>) -> bool {
         let cores_overlap = contact.separation.distance + self.query.body.radii() <= TOUCHING * self.query.body.radius_about_center;
         cores_overlap && is_undecided(contact) && with_part(self.pair, contact.id, |part| !part.is_half_space()) == Some(true)
