@@ -1,9 +1,9 @@
 //! A part of a composite shape and a body.
 
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Pair, Separation, Space};
-use clinch_shapes::{Aabb, Convex, Core};
-use clinch_support::{Frame, Pose, Vector};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, Space, distance};
+use clinch_shapes::{Aabb, Convex, Core, Point};
+use clinch_support::{Frame, Pose, Scalar, Vector};
 
 use crate::body::PlaneHeight;
 
@@ -74,6 +74,17 @@ impl<'p, V: Space> Part<'p, V> {
 
     pub(crate) fn direction_in_part(&self, direction: V::Wide) -> V::Wide {
         self.frame.map_or(direction, |frame| frame.direction_in_b(direction))
+    }
+
+    /// The distance of a point from the part without its skin, if it is within `within`. Point and
+    /// answer are in the frame of the composite shape.
+    pub(crate) fn distance_of_point(&self, point: V::Wide, within: f64, scratch: &mut Scratch<V>) -> Option<Separation<V>> {
+        let origin: &dyn Convex<V> = &Point::new(V::ZERO).ok()?;
+        let pair = Pair { a: self.pair.a, b: origin, b_in_a: Pose::at(self.point_in_part(point)) };
+        match distance(&pair, &Settings::with_margin(V::Scalar::narrow_up(within)), &mut Memory::new(), scratch).relation {
+            Relation::Near(near) => Some(self.separation(near)),
+            _ => None,
+        }
     }
 
     pub(crate) fn separation(&self, in_part: Separation<V>) -> Separation<V> {

@@ -7,10 +7,10 @@
 //!
 //! Dinkelbach, "On Nonlinear Fractional Programming", Management Science 13 (1967).
 
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance};
+use clinch_contact::{Scratch, Space};
 use clinch_gjk::{Limits, Outcome, Start};
-use clinch_shapes::{Convex, Point};
-use clinch_support::{Difference, Pose, Scalar, Vector, normalize_or_zero};
+use clinch_shapes::Convex;
+use clinch_support::{Difference, Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::scaled_core::ScaledCore;
@@ -43,14 +43,9 @@ pub(crate) fn grow<V: Space>(
 
 /// The growth of a body whose core overlaps any part. `None` if its middle is in the part.
 pub(crate) fn grow_to_part<V: Space>(part: &Part<'_, V>, body: &Body<V>, scratch: &mut Scratch<V>) -> Option<Growth<V::Wide>> {
-    let origin: &dyn Convex<V> = &Point::new(V::ZERO).ok()?;
-    let middle = Pair { a: part.pair.a, b: origin, b_in_a: Pose::at(part.point_in_part(body.middle)) };
-    match distance(&middle, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch).relation {
-        Relation::Near(near) if near.lower > TOUCHING * body.radius_about_center => {
-            Some(grow_from([part.direction(near.normal), part.point(near.point_a)], |normal| part.top(normal), part, body, scratch))
-        }
-        _ => None,
-    }
+    let near = part.distance_of_point(body.middle, f64::INFINITY, scratch)?;
+    let is_outside = near.lower > TOUCHING * body.radius_about_center;
+    is_outside.then(|| grow_from([near.normal, near.point_a], |normal| part.top(normal), part, body, scratch))
 }
 
 /// `normal` separates the middle from the part, which is nearest to it at `point`, and whose height

@@ -14,9 +14,9 @@
 //!   for other reasons: see `inner_normals.rs`.
 
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
-use clinch_shapes::{Aabb, Convex, Point};
-use clinch_support::{Pose, Scalar, Vector};
+use clinch_contact::{Pair, Scratch, Space, contact_points_along};
+use clinch_shapes::{Aabb, Convex};
+use clinch_support::{Scalar, Vector};
 
 use crate::manifolds::kept_contact::KeptContact;
 use crate::part::{Part, with_part};
@@ -26,8 +26,8 @@ use crate::scratch::CompositeScratch;
 use crate::tolerance::ANGLE;
 
 /// How far from a part a point may be to be in it, relative to the bounding radius of the body and
-/// besides rounding.
-/// Larger: a step of this height is not seen. Smaller: flush parts at rounded poses are not flush.
+/// besides rounding. Larger: a step of this height is not seen. Smaller: flush parts at rounded
+/// poses are not flush.
 const COVERED: f64 = 1.0 / (1 << 20) as f64;
 
 /// Rounding errors of points and poses in the scalar of the caller, relative to the coordinates.
@@ -280,7 +280,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     /// Whether a point is in a part that extends beyond it along the normal of the contact.
     fn covers(&self, by: SubShapeId, of: &KeptContact<V>, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
         let covers = with_part(self.pair, by, |part| {
-            self.extends_beyond(part, of, point) && self.is_within(part.pair.a, part.point_in_part(point), self.tolerance(point), scratch)
+            self.extends_beyond(part, of, point) && self.is_within(part, point, self.tolerance(point), scratch)
         });
         covers == Some(true)
     }
@@ -303,22 +303,13 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
             return false;
         }
         let beside = point + across * factor;
-        let on_part = |part: &Part<'_, V>| self.is_within(part.pair.a, part.point_in_part(beside), tolerance, scratch);
+        let on_part = |part: &Part<'_, V>| self.is_within(part, beside, tolerance, scratch);
         with_part(self.pair, of.id, on_part) == Some(true)
     }
 
-    /// Whether a point of a part's frame is within a distance of the part with its skin.
-    fn is_within(&self, shape: &dyn Convex<V>, point: V::Wide, within: f64, scratch: &mut Scratch<V>) -> bool {
-        let Ok(origin) = Point::new(V::ZERO) else { return false };
-        let settings = Settings {
-            margin: V::Scalar::narrow_up(within + self.query.body.skin_a),
-            skin_a: V::Scalar::ZERO,
-            skin_b: V::Scalar::ZERO,
-            ..*self.query.settings
-        };
-        let origin: &dyn Convex<V> = &origin;
-        let pair = Pair { a: shape, b: origin, b_in_a: Pose::at(point) };
-        matches!(distance(&pair, &settings, &mut Memory::new(), scratch).relation, Relation::Near(_))
+    /// Whether a point is within a distance of a part with its skin.
+    fn is_within(&self, part: &Part<'_, V>, point: V::Wide, within: f64, scratch: &mut Scratch<V>) -> bool {
+        part.distance_of_point(point, within + self.query.body.skin_a, scratch).is_some()
     }
 
     /// By how much a point may be off because points and poses are rounded.

@@ -15,9 +15,9 @@
 //!   loses nothing.
 
 use clinch_composite::Composite;
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance};
-use clinch_shapes::{Convex, Core, Point};
-use clinch_support::{Pose, Scalar, Vector};
+use clinch_contact::Space;
+use clinch_shapes::{Convex, Core};
+use clinch_support::Vector;
 
 use crate::growth::iteration::grow_to_part;
 use crate::growth::{Growth, TOUCHING};
@@ -95,7 +95,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
             let normal = part.direction(in_part);
             // The place of the face that is nearest to the middle.
             let above = middle + normal * (part.top(normal) - normal.dot(middle));
-            let on_face = nearest_point(part, above, work.convex).unwrap_or(above);
+            let on_face = part.distance_of_point(above, f64::INFINITY, work.convex).map_or(above, |near| near.point_a);
             let other = self.contact_along(part, normal, on_face, contact);
             let is_less_deep = found.as_ref().is_none_or(|least| other.separation.distance > least.separation.distance);
             if is_less_deep && !self.is_inner(&other, kept, work) {
@@ -111,16 +111,6 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
         // With the skin of the part, as all points of contacts.
         let point = point + normal * (part.top(normal) + self.query.body.skin_a - normal.dot(point));
         KeptContact { separation, point, is_inner: false, ..*of }
-    }
-}
-
-/// The point of a part that is nearest to a point.
-fn nearest_point<V: Space>(part: &Part<'_, V>, point: V::Wide, scratch: &mut Scratch<V>) -> Option<V::Wide> {
-    let origin: &dyn Convex<V> = &Point::new(V::ZERO).ok()?;
-    let pair = Pair { a: part.pair.a, b: origin, b_in_a: Pose::at(part.point_in_part(point)) };
-    match distance(&pair, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch).relation {
-        Relation::Near(near) => Some(part.point(near.point_a)),
-        _ => None,
     }
 }
 
