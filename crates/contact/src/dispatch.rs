@@ -34,6 +34,7 @@ use crate::pairs::box_triangle::BoxTriangle;
 use crate::pairs::half_space;
 use crate::pairs::point_box::PointBox;
 use crate::pairs::point_revolution::PointRevolution;
+use crate::pairs::polygons_2d::{self, Polygons2d};
 use crate::pairs::segment_box::SegmentBox;
 use crate::pairs::segment_segment::SegmentSegment;
 use crate::pairs::sphere_sphere::SphereSphere;
@@ -43,9 +44,9 @@ use crate::query::{Goal, Query};
 use crate::settings::Settings;
 use crate::sink::Sink;
 
-/// Except two boxes in 2D, polytopes skip the separating axes if the gap between their bounding
-/// spheres exceeds this part of the sum of the radii: vertices mostly face vertices there. Larger:
-/// distant pairs pay for the axes and for a search. Smaller: faces that face each other are
+/// Except polygons of few sides in 2D, polytopes skip the separating axes if the gap between their
+/// bounding spheres exceeds this part of the sum of the radii: vertices mostly face vertices there.
+/// Larger: distant pairs pay for the axes and for a search. Smaller: faces that face each other are
 /// searched where the axes are cheaper.
 const SKIP_SAT_GAP: f64 = 0.25;
 
@@ -133,6 +134,9 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
             closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)
         }
         Algorithm::BoxBox if V::DIM == 2 => boxes_2d(problem, work, sink),
+        Algorithm::BoxTriangle | Algorithm::Polytopes if V::DIM == 2 && polygons_2d::have_few_sides(&problem.cores) => {
+            closed_form::<Polygons2d<V>, _, _, _, _>(problem, work, sink)
+        }
         Algorithm::BoxBox if !skips_sat(problem) => boxes(problem, work, sink),
         Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
         Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),

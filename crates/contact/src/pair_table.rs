@@ -31,13 +31,14 @@ pub enum Algorithm {
     SegmentBox,
     /// `pairs/box_box` in 3D, `pairs/box_box_2d` in 2D.
     BoxBox,
-    /// `pairs/box_triangle.rs`
+    /// `pairs/box_triangle.rs` in 3D, `pairs/polygons_2d` in 2D.
     BoxTriangle,
     /// `pairs/half_space.rs`; it answers all of its pairs.
     HalfSpace,
     /// The general path, which begins with `pairs/revolution` here.
     Revolution,
-    /// The general path, which tries separating axes (`general/sat`) before or after GJK.
+    /// The general path, which tries separating axes (`general/sat`) before or after GJK. In 2D,
+    /// `pairs/polygons_2d` if both have few sides.
     Polytopes,
     /// The general path, of which GJK and EPA remain: `general/gjk_epa.rs`.
     GjkEpa,

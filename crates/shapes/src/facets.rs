@@ -12,6 +12,8 @@
 use clinch_support::{Scalar, Vector, cross};
 use smallvec::SmallVec;
 
+use crate::small_polygon::{SmallPolygon, THIN};
+
 /// A supporting plane of a polytope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane<W> {
@@ -48,6 +50,8 @@ pub struct Facets<W> {
     inner: f64,
     /// The last polytope set was a box. Then only lengths differ for another box.
     is_box: bool,
+    /// In 2D, of a polygon of few corners.
+    small_polygon: Option<Box<SmallPolygon>>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
@@ -90,7 +94,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         self.inner
     }
 
+    /// A polygon in 2D of few corners, stored to be compared with others at once.
+    #[inline]
+    pub fn small_polygon(&self) -> Option<&SmallPolygon> {
+        self.small_polygon.as_deref()
+    }
+
     fn clear(&mut self) {
+        self.small_polygon = None;
         self.vertices.clear();
         self.planes.clear();
         self.ridges.clear();
@@ -172,7 +183,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             facets.push_side(ends)?;
         }
         facets.update_center();
+        facets.small_polygon = SmallPolygon::of_sides(facets.sides()).map(Box::new);
         (sides.len() > 2).then_some(facets)
+    }
+
+    /// The corners of a polygon in 2D, with the normals and support values of the sides that begin
+    /// there.
+    fn sides(&self) -> impl ExactSizeIterator<Item = ([f64; 2], [f64; 2], f64)> + '_ {
+        let array = |vector: W| [vector.get(0), vector.get(1)];
+        let corner = move |side: usize| array(self.vertices[self.corners[self.starts[side] as usize] as usize]);
+        self.planes.iter().enumerate().map(move |(side, plane)| (corner(side), array(plane.normal), plane.offset))
     }
 
     fn push_side(&mut self, ends: [u32; 2]) -> Option<()> {
@@ -269,12 +289,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         (self.center, self.inner, self.is_box) = (W::ZERO, inner, true);
     }
 }
-
-/// Triangles are thin if the sine of the angle between their shorter sides is below this, and are
-/// left to GJK and EPA: rounding of the plane's rotation about the longest side is ε over the sine.
-/// Larger: more triangles are thin. Smaller: depths of needles that are along an edge are off by as
-/// much.
-const THIN: f64 = 1e-3;
 
 /// Above this sine the cross product gives the normal to a few ε, and no correction is needed.
 const BROAD: f64 = 0.125;

@@ -38,6 +38,7 @@ mod sampled_face;
 mod cuboid;
 mod facets;
 mod rim;
+mod small_polygon;
 mod triangle;
 
 mod revolution;
@@ -116,6 +117,7 @@ pub use scaled::Scaled;
 pub use sector::Sector;
 pub use segment::Segment;
 pub use shape::{Shape2, Shape3, ShapeSpace};
+pub use small_polygon::SmallPolygon;
 pub use solids_of_revolution::{Cone, Cylinder, Frustum};
 pub use sum::Sum;
 pub use tapered_capsule::TaperedCapsule;

@@ -6,9 +6,10 @@
 //!   by a bit.
 //! * The proof is not the fixed point but the support value along the line between the two.
 
-use super::rectangles::{Proved, Rectangles, array};
+use super::rectangles::{Rectangles, SIDES};
 use super::relative::Side;
 use crate::clip::Space;
+use crate::pairs::sides_2d::{Heights, NearestCorners, Witness, array};
 use crate::pairs::squares;
 use crate::tolerance::noise;
 
@@ -17,9 +18,9 @@ use crate::tolerance::noise;
 const PROJECTIONS: usize = 4;
 
 /// The nearest corners, if the support value along the line between them proves that.
-pub(super) fn prove<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], least: f64) -> Option<Proved> {
+pub(super) fn nearest<V: Space>(rectangles: &Rectangles<V>, heights: &Heights<SIDES>) -> Option<NearestCorners> {
     let Rectangles { b_in_a, a_in_b, frame, size } = rectangles;
-    let number = heights.into_iter().position(|height| height <= least)?;
+    let number = heights.first();
     let side = Side::of(number);
     let mut on_b = if number < 4 {
         b_in_a.deepest_below(side)
@@ -48,8 +49,8 @@ pub(super) fn prove<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], lea
         // At least as good as the best side, or rounding has chosen the normal. The length has more
         // digits than the support value, which proves it to half of the noise that a bound allows
         // for.
-        let proves = height <= least && (length + height).abs() <= 0.5 * noise(*size);
-        return proves.then_some(Proved { normal, height: -length, gap: length, on_a, on_b });
+        let proves = height <= heights.least && (length + height).abs() <= 0.5 * noise(*size);
+        return proves.then_some(NearestCorners { normal, witness: Witness { on_a, on_b, gap: length } });
     }
     None
 }

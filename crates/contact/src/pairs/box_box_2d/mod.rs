@@ -1,12 +1,9 @@
 //! Two boxes in 2D: the axis, the two points that prove it, and the clipping of the facing sides,
 //! in one pass.
 //!
-//! * The least of four axes is the depth of boxes that overlap. For boxes that are apart it is the
-//!   distance if a corner of one is over a side of the other; otherwise two corners are nearest.
-//!   There is no third case, so hardly a pair is left for a search.
-//! * The result is that of the separating axis test and of clipping for any two polygons, by the
-//!   same rules. Where rounding could decide, as for corners that almost touch beside each other's
-//!   sides, it is `None`, and the general path answers.
+//! * The axes and their proof are those of any two polygons (`sides_2d.rs`). What is known of boxes
+//!   makes them short: opposite sides are parallel, and the extents give the deepest corner.
+//! * The points are those of clipping any two sides, by the same rules.
 
 mod axes;
 mod corners;
@@ -17,12 +14,13 @@ mod sides;
 use clinch_shapes::Cuboid;
 use clinch_support::Pose;
 
-use self::rectangles::{Rectangles, vector};
+use self::rectangles::Rectangles;
 use crate::answer::Relation;
 use crate::clip::Space;
 use crate::features::add_witness_if_missed;
 use crate::manifold::ContactPoint;
 use crate::memory::Memory;
+use crate::pairs::sides_2d::{TwoPolygons, vector};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::tolerance;
@@ -39,7 +37,7 @@ pub(crate) fn relation<V: Space>(
     points: &mut Vec<ContactPoint<V>>,
 ) -> Option<Relation<V>> {
     let rectangles = Rectangles::of([a.half(), b.half()], b_in_a);
-    let answer = rectangles.cores(query)?;
+    let answer = rectangles.cores(&rectangles.heights(), query)?;
     let relation = memory.store_axis(answer, query, &rectangles.frame);
     if query.goal == Goal::Contact {
         points.clear();
@@ -56,8 +54,8 @@ pub(crate) fn relation<V: Space>(
 #[inline]
 pub(crate) fn touching<V: Space>([a, b]: [&Cuboid<V>; 2], b_in_a: &Pose<V::Wide>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
     let rectangles = Rectangles::<V>::of([a.half(), b.half()], b_in_a);
-    let axes = rectangles.axes();
-    let (least, noise) = (axes.least, tolerance::noise(rectangles.size));
+    let heights = rectangles.heights();
+    let (least, noise) = (heights.least, tolerance::noise(rectangles.size));
     if !(least < f64::INFINITY && rectangles.size < f64::INFINITY && radii.sum() < f64::INFINITY) {
         return None;
     }
@@ -67,11 +65,8 @@ pub(crate) fn touching<V: Space>([a, b]: [&Cuboid<V>; 2], b_in_a: &Pose<V::Wide>
     }
     // The distance may be that of an axis that ties with the best: nearer by up to the noise.
     if least < -2.0 * noise - radii.within(0.0) {
-        memory.set_axis(vector(rectangles.normal(axes.first())));
+        memory.set_axis(vector(rectangles.normal(heights.first())));
         return Some(false);
     }
     None
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,8 +2,12 @@
 
 use clinch_support::{Frame, Pose, Scalar, Vector};
 
-use super::relative::{Relative, Side};
+use super::relative::Relative;
 use crate::clip::Space;
+use crate::pairs::sides_2d::array;
+
+/// The sides of two boxes.
+pub(super) const SIDES: usize = 8;
 
 /// Two boxes, each in the frame of the other.
 pub(super) struct Rectangles<V: Vector> {
@@ -14,18 +18,6 @@ pub(super) struct Rectangles<V: Vector> {
     pub(super) frame: Frame<V>,
     /// A bound of the coordinates that meet.
     pub(super) size: f64,
-}
-
-/// An axis and the points that prove it.
-pub(super) struct Proved {
-    /// In A's frame.
-    pub(super) normal: [f64; 2],
-    pub(super) height: f64,
-    /// The distance of the points along the normal.
-    pub(super) gap: f64,
-    /// Each in its own frame.
-    pub(super) on_a: [f64; 2],
-    pub(super) on_b: [f64; 2],
 }
 
 impl<V: Space> Rectangles<V> {
@@ -43,21 +35,4 @@ impl<V: Space> Rectangles<V> {
         let a_in_b = Relative { own: half_b, other: half_a, center: array(frame.direction_in_b(-center)), rotation: [cos, -sin] };
         Self { b_in_a, a_in_b, frame, size }
     }
-
-    /// The normal of a side, from A to B, in A's frame.
-    #[inline]
-    pub(super) fn normal(&self, number: usize) -> [f64; 2] {
-        let side = Side::of(number);
-        [side.outward(), self.b_in_a.rotated(side.outward()).map(|x: f64| -x)][usize::from(number >= 4)]
-    }
-}
-
-#[inline]
-pub(super) fn array<W: Vector<Scalar = f64>>(vector: W) -> [f64; 2] {
-    [vector.get(0), vector.get(1)]
-}
-
-#[inline]
-pub(super) fn vector<W: Vector<Scalar = f64>>([x, y]: [f64; 2]) -> W {
-    W::from_fn(|axis| if axis == 0 { x } else { y })
 }

@@ -7,11 +7,12 @@
 use clinch_support::{Scalar, Vector, VertexId};
 
 use super::corners::clamp;
-use super::rectangles::{Rectangles, array, vector};
+use super::rectangles::Rectangles;
 use super::relative::Side;
 use crate::answer::Separation;
 use crate::clip::{INSIDE, Space, tag};
 use crate::manifold::{ContactPoint, FeatureId};
+use crate::pairs::sides_2d::{array, vector};
 use crate::query::Query;
 use crate::tolerance::noise;
 
