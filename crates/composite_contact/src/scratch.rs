@@ -29,6 +29,8 @@ pub struct CompositeScratch<V: Space> {
     /// What a moving body is at when it starts.
     pub(crate) start: StartContacts<V::Wide>,
     pub(crate) points: Vec<ContactPoint<V>>,
+    /// The parts that these are of, in ascending order.
+    pub(crate) parts_of_points: Vec<SubShapeId>,
     pub(crate) corners: ProjectedCorners<V::Wide>,
     /// The deepest points of one contact.
     pub(crate) deepest_points: Vec<V::Wide>,
@@ -60,6 +62,7 @@ impl<V: Space> CompositeScratch<V> {
             hits: Vec::new(),
             start: StartContacts::new(),
             points: Vec::new(),
+            parts_of_points: Vec::new(),
             corners: ProjectedCorners::new(),
             deepest_points: Vec::new(),
             covering: Vec::new(),

@@ -17,7 +17,7 @@ use crate::collide::collide;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::point_id::point_id_of_part_of_b;
 use crate::manifolds::same_normal::leader_of;
-use crate::manifolds::write_manifolds::{continue_manifold, merge_points, sort_points};
+use crate::manifolds::write_manifolds::{continue_manifold, merge_points, sort_points, touch_with_leader};
 use crate::memory::CompositeMemory;
 use crate::not_negative::not_negative;
 use crate::order::by_depth;
@@ -256,6 +256,7 @@ fn join_manifolds<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
         let CompositeManifold { manifold, sub_shapes } = &mut manifolds[written];
         *sub_shapes = found[leader].manifold.sub_shapes;
         replace_points(points, normal, radius, manifold);
+        touch_with_leader(found[leader].separation.is_touching(), manifold);
         written += 1;
     }
     written

@@ -29,7 +29,8 @@ use crate::triangle::nearest_on_triangle::POINT_NOISE;
 const SEPARATED: f64 = 1e-6;
 
 /// Writes the points that the parts share with the body along the normal of a leader to
-/// `scratch.points`. Several may have one id.
+/// `scratch.points`, and the parts that share any to `scratch.parts_of_points`, in ascending
+/// order. Several points may have one id.
 pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -37,6 +38,7 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
     scratch: &mut CompositeScratch<V>,
 ) {
     scratch.points.clear();
+    scratch.parts_of_points.clear();
     // A point shares nothing but itself, which is added as the deepest point of the contact.
     if query.body.is_point && scratch.contacts.iter().all(|contact| contact.triangle.is_some()) {
         return;
@@ -47,15 +49,18 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
     if is_middle_behind {
         add_triangles_below(query, pair, separation.normal, height, scratch);
     }
-    let CompositeScratch { convex, facing, contacts, kept, points, corners, part_manifold, .. } = scratch;
+    let CompositeScratch { convex, facing, contacts, kept, points, parts_of_points, corners, part_manifold, .. } = scratch;
     let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
     let plane = ManifoldPlane { query, pair, kept, leader, separation: &separation, height, is_middle_behind };
     // Corners of the body have no feature of the shape in their ids.
     if plane.project_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
+        parts_of_points.extend(kept.iter().filter(|kept| kept.leader == leader).map(|kept| kept.id));
+        parts_of_points.sort_unstable();
         return;
     }
     for contact in contacts.iter() {
+        let before = points.len();
         let with_id = |point: &ContactPoint<V>| {
             let feature = point_id(query.composite, contact.id, contact.triangle.is_some(), point.feature);
             ContactPoint { feature, ..*point }
@@ -82,6 +87,9 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
                 });
             }
             _ => {}
+        }
+        if points.len() > before {
+            parts_of_points.push(contact.id);
         }
     }
 }

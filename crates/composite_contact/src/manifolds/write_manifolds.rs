@@ -29,6 +29,12 @@ use crate::scratch::CompositeScratch;
 /// that a solver needs are left out. Smaller: it gets the same point twice.
 const SAME_POINT: f64 = 1e-6;
 
+/// The deepest points of contacts in one manifold that are nearer to each other than this part of
+/// the body's radius are on one patch of it, and one of them is enough. Twice the angle of the
+/// normals in a manifold, and some. Larger: of two peaks below a body one is left out. Smaller: a
+/// round body on a fine mesh gets a point for each triangle.
+const SAME_PATCH: f64 = 1.0 / 12.0;
+
 /// Finds the contacts that begin a manifold, and those that join it.
 fn find_leaders<V: Space>(kept: &mut [KeptContact<V>]) {
     for next in 0..kept.len() {
@@ -47,6 +53,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) {
     find_leaders(&mut scratch.kept);
+    let radius = query.smaller_radius();
     let mut written = 0;
     for leader in 0..scratch.kept.len() {
         if scratch.kept[leader].leader != leader {
@@ -54,7 +61,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         write_manifold_points(query, pair, leader, scratch);
         merge_points(&mut scratch.points);
-        add_witnesses(query, pair, leader, scratch);
+        add_witnesses(query, pair, leader, radius, scratch);
         let CompositeScratch { kept, points, .. } = &mut *scratch;
         sort_points(points);
         let KeptContact { id, separation, .. } = &kept[leader];
@@ -65,7 +72,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         let CompositeManifold { manifold, sub_shapes } = &mut manifolds[written];
         *sub_shapes = [Some(*id), None];
-        replace_points(points, separation.normal, query.body.radius_about_center, manifold);
+        replace_points(points, separation.normal, radius, manifold);
         touch_with_leader(separation.is_touching(), manifold);
         written += 1;
     }
@@ -74,7 +81,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 
 /// Of points that are equally deep but for rounding, the reduction may keep those that do not
 /// touch. A manifold touches if its leader does.
-fn touch_with_leader<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>) {
+pub(crate) fn touch_with_leader<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>) {
     let deepest = manifold.separation();
     if leader_touches && !manifold.is_touching() {
         manifold.points.iter_mut().filter(|point| point.separation <= deepest).for_each(|point| point.touching = true);
@@ -129,28 +136,29 @@ fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> O
 }
 
 /// Adds the deepest points of the leader and of the other contacts of its manifold, where none is
-/// nearly there.
+/// nearly there. `radius` is that of the smaller of the two shapes.
 fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     leader: usize,
+    radius: f64,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { kept, contacts, facing, points, .. } = scratch;
-    let tolerance = SAME_POINT * query.body.radius_about_center;
+    let CompositeScratch { kept, contacts, facing, points, parts_of_points, .. } = scratch;
     // A small shape on a large body has small contacts, and recycling relies on their depths.
-    let depth_tolerance = || {
-        let bounds = pair.a.bounds();
-        tolerance.min(SAME_POINT * 0.5 * (bounds.max - bounds.min).length())
-    };
+    let depth_tolerance = SAME_POINT * radius;
     for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let distance = contact.separation.distance;
         let is_as_deep = |depth: f64| points.iter().any(|other| other.separation.widen() <= depth);
-        if is_as_deep(distance) || is_as_deep(distance + depth_tolerance()) {
+        // A part that shares no feature with the body, as a peak below a face, has a point of its
+        // own. A ball is deepest at one place.
+        let has_points = index == leader || query.body.is_point || parts_of_points.binary_search(&contact.id).is_ok();
+        if has_points && (is_as_deep(distance) || is_as_deep(distance + depth_tolerance)) {
             continue;
         }
         query.move_to_shared_point(contact, contacts, &pair.b, facing);
         let Some(point) = witness(&contact.separation, query.settings) else { continue };
+        let tolerance = query.body.radius_about_center * if has_points { SAME_POINT } else { SAME_PATCH };
         let is_near = |other: &ContactPoint<V>| {
             let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
             on_a <= tolerance || on_b <= tolerance
@@ -158,7 +166,6 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         if index == leader {
             points.push(point);
         } else if !points.iter().any(is_near) {
-            // A point nearby is enough.
             points.push(ContactPoint { feature: point_id_of_part(point.feature, contact.id), ..point });
         }
     }

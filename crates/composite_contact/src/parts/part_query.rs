@@ -5,6 +5,7 @@
 use clinch_composite::{Composite, Sides};
 use clinch_contact::{FacingFeature, Pair, Scratch, Separation, Settings, Space};
 use clinch_shapes::Convex;
+use clinch_support::Vector;
 
 use crate::body::{Body, DeepestPoint};
 use crate::not_negative::not_negative;
@@ -12,7 +13,7 @@ use crate::parts::known_neighbors::KnownNeighbors;
 use crate::triangle::facing_facet::FacingFacet;
 
 /// If answers are recycled, parts are looked at that are farther than the margin by this part of
-/// the body's radius, so that a body that is proved to be apart can move as far before it
+/// the radius of the smaller of the two shapes, so that a body that is proved to be apart can move as far before it
 /// is computed again. Larger: more parts are looked at. Smaller: more bodies are.
 const RECYCLING_MARGIN: f64 = 0.05;
 
@@ -43,8 +44,22 @@ impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
     #[inline(always)]
     pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let body = Body::new(pair, settings);
-        let recycling_margin = if settings.recycling.is_on() { RECYCLING_MARGIN * body.radius_about_center } else { 0.0 };
-        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin: not_negative(settings.margin), recycling_margin }
+        let mut query =
+            Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin: not_negative(settings.margin), recycling_margin: 0.0 };
+        if settings.recycling.is_on() {
+            query.recycling_margin = RECYCLING_MARGIN * query.smaller_radius();
+        }
+        query
+    }
+
+    /// The radius of the smaller of the two shapes. A prop made of triangles may lie on a ground
+    /// that is a convex body.
+    pub(crate) fn smaller_radius(&self) -> f64 {
+        let bounds = self.composite.bounds();
+        let radius = 0.5 * (bounds.max - bounds.min).length();
+        let of_body = self.body.radius_about_center;
+        // A half-space has no radius.
+        if self.body.is_half_space || radius < of_body { radius } else { of_body }
     }
 
     /// A ball of this radius about the middle of the body contains all that is looked at.

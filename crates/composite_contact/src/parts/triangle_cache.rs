@@ -35,6 +35,8 @@ pub(crate) struct TriangleCache<W> {
     center: W,
     /// All triangles that come nearer to the center than this are cached. 0 if none are.
     radius: f64,
+    /// A part near the body was no triangle, so that filling the cache is not tried again.
+    has_other_parts: bool,
     /// In ascending order of their ids.
     triangles: Vec<CachedTriangle<W>>,
     /// A lower bound of the distance of each triangle from the center. Apart from the triangles, so
@@ -56,13 +58,14 @@ pub(crate) struct CachedTriangle<W> {
 
 impl<W: Vector<Scalar = f64, Wide = W>> TriangleCache<W> {
     pub(crate) fn new() -> Self {
-        Self { center: nowhere(), radius: 0.0, triangles: Vec::new(), at_least: Vec::new(), ids: Vec::new() }
+        Self { center: nowhere(), radius: 0.0, has_other_parts: false, triangles: Vec::new(), at_least: Vec::new(), ids: Vec::new() }
     }
 
     /// Forgets all triangles, and where the body was.
     pub(crate) fn clear(&mut self) {
         self.center = nowhere();
         self.radius = 0.0;
+        self.has_other_parts = false;
     }
 
     /// The triangles that the body may reach, and others, in ascending order of their ids. `None`
@@ -71,6 +74,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> TriangleCache<W> {
         &mut self,
         query: &PartQuery<'_, V, C>,
     ) -> Option<impl Iterator<Item = &CachedTriangle<W>>> {
+        if self.has_other_parts {
+            return None;
+        }
         let (middle, radius) = (query.body.middle, query.query_radius());
         let mut moved = (middle - self.center).length();
         // With a radius of 0, the triangles are those of an earlier place.
@@ -78,7 +84,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> TriangleCache<W> {
             // False for NaN.
             let is_back = moved <= MOTION * radius;
             (self.center, self.radius, moved) = (middle, 0.0, 0.0);
-            if !is_back || !self.fill(query) {
+            if !is_back {
+                return None;
+            }
+            if !self.fill(query) {
+                self.has_other_parts = true;
                 return None;
             }
         }

@@ -141,3 +141,57 @@ fn an_edge_that_just_touches_a_corner_of_voxels_has_its_contact() {
     check_corner::<DVec3>();
     check_corner::<Vec3>();
 }
+
+/// A point within 1e-5 of each place, and none elsewhere.
+fn check_places<V: Space, C: Composite<V>, B: Convex<V>>(surface: &C, body: &B, pose: Pose<V::Wide>, places: &[V::Wide]) {
+    let answer = Answer::<V>::new(surface, body, &pose, 0.05);
+    let [CompositeManifold { manifold, .. }] = &answer.manifolds[..] else { panic!("{pose:?} {answer:?}") };
+    let near = |point: V, place: V::Wide| (point.widen() - place).length() < 1e-5;
+    for &place in places {
+        assert!(manifold.points.iter().any(|point| near(point.on_a, place)), "{place:?} {pose:?} {answer:?}");
+    }
+    for point in &manifold.points {
+        assert!(places.iter().any(|&place| near(point.on_a, place)), "{pose:?} {answer:?}");
+    }
+}
+
+fn check_two_peaks_of_a_chain<V: Space<Wide = DVec2>>() {
+    let body = Cuboid::<V>::new(V::narrow(DVec2::new(3.0, 0.5))).unwrap();
+    for slope in [1.0, 4.0, 20.0] {
+        let points = [(4.0, -2.0), (2.0, 0.0), (0.0, -2.0), (-2.0, 0.0), (-4.0, -2.0)].map(|(x, y)| V::narrow(DVec2::new(x, y * slope)));
+        let chain = Chain::<V>::open(points.to_vec()).unwrap();
+        let places = [2.0, -2.0].map(|x| DVec2::X * x);
+        check_places(&chain, &body, Pose::at(DVec2::new(0.1, 0.49)), &places);
+        check_places(&chain.two_sided(), &body, Pose::at(DVec2::new(0.1, 0.49)), &places);
+    }
+}
+
+/// Both are equally deep; the second had no point of its own.
+#[test]
+fn a_face_on_two_peaks_of_a_chain_has_a_point_at_each() {
+    check_two_peaks_of_a_chain::<DVec2>();
+    check_two_peaks_of_a_chain::<Vec2>();
+}
+
+fn check_two_peaks<V: Space<Wide = DVec3>>() {
+    let body = Cuboid::<V>::new(V::narrow(DVec3::new(3.0, 0.5, 1.0))).unwrap();
+    for slope in [1.0, 4.0, 20.0] {
+        let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+        for x in [-2.0, 2.0] {
+            let (top, foot) = (corners.len() as u32, |x: f64, z: f64| DVec3::new(x, -slope, z));
+            corners.extend([DVec3::X * x, foot(x + 1.0, 1.0), foot(x + 1.0, -1.0), foot(x - 1.0, -1.0), foot(x - 1.0, 1.0)].map(V::narrow));
+            triangles.extend([[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 1]].map(|triangle| triangle.map(|corner| corner + top)));
+        }
+        let peaks = TriMesh::<V>::new(corners, triangles).unwrap();
+        let places = [2.0, -2.0].map(|x| DVec3::X * x);
+        for yaw in [0.0, 0.2] {
+            check_places(&peaks, &body, Pose::new(DQuat::from_rotation_y(yaw), DVec3::new(0.1, 0.49, 0.1)), &places);
+        }
+    }
+}
+
+#[test]
+fn a_face_on_two_peaks_has_a_point_at_each() {
+    check_two_peaks::<DVec3>();
+    check_two_peaks::<Vec3>();
+}

@@ -1,12 +1,13 @@
 //! Points that cross an inner edge.
 
-use clinch_composite::TriMesh;
+use clinch_composite::{Composite, TriMesh};
 use clinch_composite_contact::{CompositeMemory, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings};
+use clinch_shapes::Cuboid;
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::{Cut, plate};
 use clinch_testkit::random::Random;
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use crate::common::{KINDS, body, mesh};
 
@@ -32,5 +33,23 @@ fn a_body_that_slides_over_inner_edges_keeps_its_normal_and_its_impulses() {
                 }
             }
         }
+    }
+}
+
+/// The ground is a box of a kilometre, and the body on it is made of triangles: points are those of
+/// last tick within a part of the size of the body, not of the ground.
+#[test]
+fn points_of_a_small_mesh_on_a_large_box_continue_none_that_is_far_away() {
+    let plate: TriMesh<Vec3> = mesh(&plate(Cut::Grid, &mut Random::new(1)));
+    let (ground, size) = (Cuboid::new(Vec3::new(500.0, 500.0, 1.0)).unwrap(), plate.bounds().max - plate.bounds().min);
+    let (mut memory, mut scratch, mut manifolds) = (CompositeMemory::new(), CompositeScratch::new(), Vec::new());
+    // The surface looks down at the ground, first with one end and then with the other.
+    let over = DQuat::from_rotation_x(std::f64::consts::PI);
+    for (tick, tilt) in [0.1_f64, -0.1].into_iter().enumerate() {
+        let plate_in_ground = Pose::new(DQuat::from_rotation_y(tilt) * over, DVec3::Z * (1.0 + 0.5 * size.x * tilt.abs().sin() - 1e-3));
+        let pair = Pair { a: &plate, b: &ground, b_in_a: Pose::IDENTITY.relative_to(&plate_in_ground) };
+        collide(&pair, &Settings::default(), &mut memory, &mut scratch, &mut manifolds);
+        let points: Vec<_> = manifolds.iter().flat_map(|found| &found.manifold.points).collect();
+        assert!(!points.is_empty() && points.iter().all(|point| !point.persisted), "tick {tick}: {manifolds:?}");
     }
 }
