@@ -9,6 +9,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_composite::ColliderShape;
 use clinch_composite_contact::ColliderSpace;
 use clinch_support::{Pose, Vector};
+use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 /// The shape of a collider. The stage handles entities with a collider that have a
@@ -183,16 +184,30 @@ impl ContactEvents {
 /// The entities that this collider touches, sorted as contacts are. Add it to a collider, and the
 /// stage updates it in [`NarrowphaseSystems::Publish`](crate::NarrowphaseSystems): an entity that
 /// is despawned later stays in it until the next tick.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+///
+/// Each stage has a list of its own: an entity with a collider in 2D and one in 3D may have both.
+#[derive(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "bevy_reflect",
     derive(Reflect),
     reflect(Component, Clone, Debug, PartialEq, Default),
     type_path = "clinch_narrowphase"
 )]
-pub struct CollidingEntities(#[entities] pub(crate) Vec<Entity>);
+pub struct CollidingEntities<V: Vector>(
+    #[entities] pub(crate) Vec<Entity>,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))] PhantomData<V>,
+);
 
-impl CollidingEntities {
+impl<V: Vector> Default for CollidingEntities<V> {
+    /// The list of a collider that touches nothing.
+    fn default() -> Self {
+        Self(Vec::new(), PhantomData)
+    }
+}
+
+impl<V: Vector> Eq for CollidingEntities<V> {}
+
+impl<V: Vector> CollidingEntities<V> {
     /// The entities, each once.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         self.0.iter().copied()

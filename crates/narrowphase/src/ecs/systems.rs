@@ -126,7 +126,7 @@ pub(crate) fn publish_events<V: ColliderSpace>(
 /// Updates [`CollidingEntities`] of the colliders that have it.
 pub(crate) fn update_colliding_entities<V: ColliderSpace>(
     contacts: Contacts<'_, V>,
-    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
+    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities<V>)>,
 ) {
     for (entity, mut list) in &mut lists {
         let touching = || contacts.of(entity).filter(Contact::is_touching).filter_map(|contact| contact.other(entity));

@@ -51,7 +51,7 @@ impl Scene {
                 Collider::<Vec3>::new(Ball::new(0.5).unwrap()),
                 placement,
                 StableId(index as u64),
-                CollidingEntities::default(),
+                CollidingEntities::<Vec3>::default(),
             ));
             if let Some(events) = events {
                 ball.insert(*events);
@@ -90,7 +90,7 @@ impl Scene {
     }
 
     fn colliding(&self, ball: usize) -> Vec<usize> {
-        let list = self.world.get::<CollidingEntities>(self.balls[ball]).unwrap();
+        let list = self.world.get::<CollidingEntities<Vec3>>(self.balls[ball]).unwrap();
         list.iter().map(|other| self.balls.iter().position(|&known| known == other).unwrap()).collect()
     }
 }
@@ -185,7 +185,7 @@ fn colliding_entities_are_updated_when_they_change() {
     scene.tick();
     assert_eq!([0, 1, 2].map(|ball| scene.colliding(ball)), [vec![1], vec![0, 2], vec![1]]);
     let changed = |scene: &mut Scene| -> usize {
-        let mut lists = scene.world.query_filtered::<(), Changed<CollidingEntities>>();
+        let mut lists = scene.world.query_filtered::<(), Changed<CollidingEntities<Vec3>>>();
         let count = lists.iter(&scene.world).count();
         scene.world.clear_trackers();
         count
@@ -197,6 +197,6 @@ fn colliding_entities_are_updated_when_they_change() {
     scene.tick();
     assert_eq!([0, 1, 2].map(|ball| scene.colliding(ball)), [vec![1], vec![0], vec![]]);
     assert_eq!(changed(&mut scene), 2);
-    let list = scene.world.get::<CollidingEntities>(scene.balls[1]).unwrap();
+    let list = scene.world.get::<CollidingEntities<Vec3>>(scene.balls[1]).unwrap();
     assert!(list.contains(scene.balls[0]) && !list.contains(scene.balls[2]) && list.len() == 1 && !list.is_empty());
 }
