@@ -27,7 +27,8 @@ pub(crate) struct ColliderData<K, V: ColliderSpace> {
     pub(crate) sort_key: SortKey<K>,
     pub(crate) shape: ColliderShape<V>,
     pub(crate) attributes: Attributes<K, V::Scalar>,
-    /// Incremented with every change of the shape or the skin.
+    /// Incremented with every change of the shape or the skin, and of whether it is a sensor, which
+    /// has no skin.
     pub(crate) shape_version: u32,
 }
 

@@ -61,7 +61,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     /// of `workers`. Other pairs keep their contact, unless it was edited or `rules` are not
     /// [`CONSTANT`](PairRules::CONSTANT).
     ///
-    /// `placements` are those of the last sync; a pair without placements is rejected.
+    /// `placements` are those of the last sync; a pair without placements is rejected. The skins of
+    /// `settings` are not used: each collider has its own.
     pub fn update_contacts<P: Placed<V>>(
         &mut self,
         placements: &Placements<P>,
@@ -202,7 +203,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
 
     fn settings_of(&self, a: &ColliderData<K, V>, b: &ColliderData<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
         if sensor {
-            return Settings { margin: V::Scalar::ZERO, ..*self.settings };
+            let zero = V::Scalar::ZERO;
+            return Settings { margin: zero, skin_a: zero, skin_b: zero, ..*self.settings };
         }
         let margin = margin_of(self.settings, [a, b]);
         Settings { margin: self.rules.margin(key, margin), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*self.settings }

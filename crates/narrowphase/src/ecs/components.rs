@@ -93,8 +93,8 @@ pub struct Static;
 )]
 pub struct Sleeping;
 
-/// The collider detects overlaps only: its pairs have no contact points. Of two static colliders
-/// there is no pair, sensors or not.
+/// The collider detects overlaps only: its pairs have no contact points. They overlap as bare
+/// shapes, without margins and skins. Of two static colliders there is no pair, sensors or not.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -139,7 +139,7 @@ impl<V: Vector> ContactMargin<V> {
 
 /// Extra thickness of the collider for contacts, which keeps a gap between the shapes themselves.
 /// Negative or NaN counts as 0. Pairs with an infinite skin have no contact: their
-/// [`Row`](crate::Row) is undefined.
+/// [`Row`](crate::Row) is undefined. Does not apply to pairs with a [`Sensor`].
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactSkin<V: Vector>(pub V::Scalar);

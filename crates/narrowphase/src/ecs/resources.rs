@@ -114,7 +114,8 @@ impl<V: Vector, P: Send + Sync + 'static> Default for ColliderPlacements<V, P> {
     }
 }
 
-/// The settings of the stage: the speculative margin and the limits of the queries.
+/// The settings of the stage: the speculative margin and the limits of the queries. Their skins are
+/// not used: each collider has its own [`ContactSkin`](crate::ContactSkin).
 #[derive(Resource, Clone, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(opaque, Resource, Clone, Debug, Default), type_path = "clinch_narrowphase")]
 #[cfg_attr(

@@ -362,3 +362,28 @@ fn contacts_are_sorted_by_stable_id_and_then_by_entity() {
     let lower_first = if bodies[1] < bodies[2] { [1, 2, 0] } else { [2, 1, 0] };
     assert_order(&mut stage, lower_first, 5);
 }
+
+/// A sensor is a pair of bare shapes: a gap that was proved between them is none between their
+/// skins.
+#[test]
+fn a_sensor_that_becomes_solid_touches_with_its_skin() {
+    let (mut stage, a, b) = two();
+    let block = Collider::<Vec3>::new(Cuboid::new(Vec3::splat(0.5)).unwrap());
+    insert(&mut stage, a, (block.clone(), ContactSkin::<Vec3>(0.25), Sensor));
+    insert(&mut stage, b, (block, at(1.125)));
+    assert_eq!(stage.tick(), (0, 0), "a sensor has no skin");
+    remove::<Sensor>(&mut stage, a);
+    assert_eq!((stage.tick(), counters(&stage).points), ((1, 0), 4));
+    insert(&mut stage, a, Sensor);
+    assert_eq!((stage.tick(), counters(&stage).points), ((0, 1), 0));
+}
+
+#[test]
+fn skins_in_the_settings_apply_to_no_pair() {
+    let (mut stage, a, b) = two();
+    stage.world.insert_resource(StageSettings::<Vec3>(Settings { skin_a: 0.25, skin_b: 0.25, ..Settings::default() }));
+    insert(&mut stage, b, at(1.125));
+    assert_eq!(stage.tick(), (0, 0));
+    insert(&mut stage, a, Sensor);
+    assert_eq!(stage.tick(), (0, 0));
+}
