@@ -201,6 +201,12 @@ fn a_mesh_that_is_replaced_or_removed_while_it_is_touched_ends_its_contacts() {
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(Cuboid::new(Vec3::new(1.0, 1.0, 0.01)).unwrap());
     assert_eq!(stage.tick(), (0, 0));
     read(&mut stage, |contact| assert_eq!(contact.unwrap().manifolds().map(|of| of.sub_shapes).collect::<Vec<_>>(), [[None; 2]]));
+    // The manifold of the box is edited, though the pair had those of a mesh.
+    edit(&mut stage, |mut contact| contact.edit(|manifold| manifold.normal = Vec3::X));
+    read(&mut stage, |contact| assert_eq!(contact.unwrap().manifold().normal, Vec3::X));
+    edit(&mut stage, |mut contact| contact.edit(|manifold| manifold.points.clear()));
+    read(&mut stage, |contact| assert!(!contact.unwrap().is_touching()));
+    assert_eq!(stage.tick(), (0, 0), "the edit was for one tick");
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(floor(Cut::Grid));
     assert_eq!(stage.tick(), (0, 0));
     read(&mut stage, |contact| assert!(contact.unwrap().manifolds().all(|of| of.sub_shapes[0].is_some())));
