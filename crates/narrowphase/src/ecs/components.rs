@@ -161,6 +161,10 @@ pub struct StableId(pub u64);
 /// Enables contact events for this collider: [`ContactStarted`](crate::ContactStarted) and
 /// [`ContactEnded`](crate::ContactEnded) messages, one for each pair of which at least one collider
 /// has this component.
+///
+/// A pair has one start and one end, for both colliders. If one of them requests events while they
+/// touch, and the other has not before, the contact starts then. If the other has, the contact has
+/// started already: the first collider gets no start, but the end.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",

@@ -2,8 +2,10 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::SystemSet;
 use bevy_ecs::system::{Commands, Query, Res, ResMut, StaticSystemParam, SystemParam, SystemParamItem};
 use bevy_platform::time::Instant;
@@ -78,7 +80,8 @@ pub(crate) struct ContactMessages<'w, V: ColliderSpace> {
 /// Triggers contact events on the colliders that request them.
 #[derive(SystemParam)]
 pub(crate) struct EventTriggers<'w, 's> {
-    listeners: Query<'w, 's, &'static ContactEvents>,
+    /// A collider that is disabled gets the ends of its contacts.
+    listeners: Query<'w, 's, &'static ContactEvents, Allow<Disabled>>,
     commands: Commands<'w, 's>,
 }
 
@@ -123,10 +126,10 @@ pub(crate) fn publish_events<V: ColliderSpace>(
     diagnostics.times.publish = start.elapsed();
 }
 
-/// Updates [`CollidingEntities`] of the colliders that have it.
+/// Updates [`CollidingEntities`] of the colliders that have it. A disabled one touches nothing.
 pub(crate) fn update_colliding_entities<V: ColliderSpace>(
     contacts: Contacts<'_, V>,
-    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities<V>)>,
+    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities<V>), Allow<Disabled>>,
 ) {
     for (entity, mut list) in &mut lists {
         let touching = || contacts.of(entity).filter(Contact::is_touching).filter_map(|contact| contact.other(entity));

@@ -1,6 +1,7 @@
 //! Contact events: messages and triggers, each sent once, in order, from the right point of view,
 //! and only on request.
 
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::message::{MessageCursor, Messages};
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{
@@ -199,4 +200,14 @@ fn colliding_entities_are_updated_when_they_change() {
     assert_eq!(changed(&mut scene), 2);
     let list = scene.world.get::<CollidingEntities<Vec3>>(scene.balls[1]).unwrap();
     assert!(list.contains(scene.balls[0]) && !list.contains(scene.balls[2]) && list.len() == 1 && !list.is_empty());
+}
+
+#[test]
+fn the_end_of_a_contact_is_triggered_on_a_collider_that_was_disabled() {
+    let mut scene = Scene::new(&[TRIGGERS, SILENT]);
+    scene.tick();
+    scene.world.entity_mut(scene.balls[0]).insert(Disabled);
+    assert_eq!(scene.tick(), (vec!["ended 0 1".to_owned()], vec!["ended 0 1".to_owned()]));
+    assert_eq!([0, 1].map(|ball| scene.colliding(ball).len()), [0, 0], "it touches nothing");
+    assert_eq!(scene.tick(), (vec![], vec![]));
 }
