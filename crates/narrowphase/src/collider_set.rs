@@ -215,7 +215,6 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
     }
 
     /// Whether there are removed colliders whose pairs have not ended yet.
-    #[cfg(feature = "serde")]
     pub(crate) fn has_removed(&self) -> bool {
         !self.removed.is_empty()
     }

@@ -387,3 +387,24 @@ fn skins_in_the_settings_apply_to_no_pair() {
     insert(&mut stage, a, Sensor);
     assert_eq!(stage.tick(), (0, 0));
 }
+
+/// An incremental broadphase does not know that the collider is a new one.
+#[test]
+fn a_collider_with_another_stable_id_keeps_its_pairs_under_an_incremental_broadphase() {
+    let (mut stage, a, b) = two();
+    stage.candidates.clear();
+    stage.world.insert_resource(CandidatePairs::<Vec3>::changes());
+    stage.world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
+    assert_eq!(stage.tick(), (1, 0));
+    for id in [7, 3] {
+        insert(&mut stage, b, StableId(id));
+        assert_eq!(stage.tick(), (1, 1), "the contact ends and starts");
+        assert_eq!(stage.tick(), (0, 0));
+    }
+    insert(&mut stage, a, StableId(5));
+    insert(&mut stage, b, StableId(9));
+    assert_eq!((stage.tick(), counters(&stage).pairs), ((1, 1), 1));
+    insert(&mut stage, a, StableId(10));
+    stage.world.resource_mut::<CandidatePairs<Vec3>>().remove(b, a);
+    assert_eq!((stage.tick(), counters(&stage).pairs), ((0, 1), 0), "a pair that is removed in the same tick does not come back");
+}
