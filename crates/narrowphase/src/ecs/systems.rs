@@ -96,15 +96,24 @@ impl EventTriggers<'_, '_> {
     }
 }
 
-/// Writes one message for each change of a pair, and triggers the event on both colliders.
-pub(crate) fn publish_events<V: ColliderSpace>(
-    mut table: ResMut<'_, Table<V>>,
+/// Finds the contacts that started, persisted or ended.
+pub(crate) fn find_changes<V: ColliderSpace>(mut table: ResMut<'_, Table<V>>, mut diagnostics: ResMut<'_, Diagnostics<V>>) {
+    let start = Instant::now();
+    table.0.publish();
+    diagnostics.bytes = table.0.bytes();
+    diagnostics.times.publish = start.elapsed();
+}
+
+/// Writes one message for each change of a pair, and triggers the event on both colliders, whose
+/// [`CollidingEntities`] are up to date.
+pub(crate) fn send_events<V: ColliderSpace>(
+    table: Res<'_, Table<V>>,
     mut messages: ContactMessages<'_, V>,
     mut triggers: EventTriggers<'_, '_>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
 ) {
     let start = Instant::now();
-    let changes = table.0.publish();
+    let changes = &table.0.changes;
     span!("send events", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
     // A pair may have ended and started again, if a collider was replaced.
     for change in &changes.ended {
@@ -122,8 +131,7 @@ pub(crate) fn publish_events<V: ColliderSpace>(
         messages.persisted.write(event);
         triggers.trigger([event, event.flipped()], |events| events.persisting);
     }
-    diagnostics.bytes = table.0.bytes();
-    diagnostics.times.publish = start.elapsed();
+    diagnostics.times.publish += start.elapsed();
 }
 
 /// Updates [`CollidingEntities`] of the colliders that have it. A disabled one touches nothing.

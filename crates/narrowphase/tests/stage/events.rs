@@ -211,3 +211,26 @@ fn the_end_of_a_contact_is_triggered_on_a_collider_that_was_disabled() {
     assert_eq!([0, 1].map(|ball| scene.colliding(ball).len()), [0, 0], "it touches nothing");
     assert_eq!(scene.tick(), (vec![], vec![]));
 }
+
+#[test]
+fn observers_see_the_colliding_entities_of_their_tick() {
+    #[derive(Resource, Default)]
+    struct Seen(Vec<usize>);
+    let mut scene = Scene::new(&[TRIGGERS, SILENT]);
+    scene.world.init_resource::<Seen>();
+    let see = |list: &CollidingEntities<Vec3>, seen: &mut Seen| seen.0.push(list.len());
+    scene.world.add_observer(
+        move |on: On<'_, '_, ContactStarted<Vec3>>, lists: Query<'_, '_, &CollidingEntities<Vec3>>, mut seen: ResMut<'_, Seen>| {
+            see(lists.get(on.entity).unwrap(), &mut seen);
+        },
+    );
+    scene.world.add_observer(
+        move |on: On<'_, '_, ContactEnded<Vec3>>, lists: Query<'_, '_, &CollidingEntities<Vec3>>, mut seen: ResMut<'_, Seen>| {
+            see(lists.get(on.entity).unwrap(), &mut seen);
+        },
+    );
+    scene.tick();
+    scene.move_to(1, 50.0);
+    scene.tick();
+    assert_eq!(scene.world.resource::<Seen>().0, [1, 0]);
+}
