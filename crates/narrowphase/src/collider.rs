@@ -55,7 +55,7 @@ pub struct ColliderRef<'t, K, V: ColliderSpace, P> {
     /// All other properties.
     pub attributes: &'t Attributes<K, V::Scalar>,
     /// Static or sleeping, and neither moved nor changed since the last tick. A broadphase need not
-    /// find the pairs of two such colliders again.
+    /// find the pairs of two such colliders again, unless the stage's margin has grown.
     pub at_rest: bool,
 }
 

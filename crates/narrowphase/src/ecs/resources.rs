@@ -96,6 +96,12 @@ impl<V: ColliderSpace> Table<V> {
     ) -> Option<ColliderRef<'t, Entity, V, Attached<V, P>>> {
         self.0.collider(&placements.0, entity)
     }
+
+    /// The stage's margin when contacts were computed last; `None` before. When it has grown, a
+    /// broadphase must find the pairs at rest again.
+    pub fn last_margin(&self) -> Option<V::Scalar> {
+        self.0.settings.map(|settings| settings.margin)
+    }
 }
 
 impl<V: ColliderSpace> Default for Table<V> {
