@@ -4,6 +4,7 @@ use crate::common::{Stage, messages};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
+use clinch_composite::TriMesh;
 use clinch_contact::Settings;
 use clinch_narrowphase::{
     CandidatePairs, Collider, ColliderOf, ColliderOffset, CollisionLayers, ContactMargin, ContactSkin, Contacts, Counters, Diagnostics,
@@ -407,4 +408,25 @@ fn a_collider_with_another_stable_id_keeps_its_pairs_under_an_incremental_broadp
     insert(&mut stage, a, StableId(10));
     stage.world.resource_mut::<CandidatePairs<Vec3>>().remove(b, a);
     assert_eq!((stage.tick(), counters(&stage).pairs), ((0, 1), 0), "a pair that is removed in the same tick does not come back");
+}
+
+/// A contact is recycled for the margin of this tick, not for the one that it was made with.
+#[test]
+fn a_pair_beyond_a_margin_that_has_shrunk_has_no_contact() {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Vec3::new(x, y, 0.5));
+    let plate = TriMesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    let slab = Cuboid::new(Vec3::new(1.0, 1.0, 0.5)).unwrap();
+    for floor in [Collider::<Vec3>::new(slab), Collider::new(plate)] {
+        let mut stage = Stage::<Vec3>::new();
+        let block = Collider::<Vec3>::new(Cuboid::new(Vec3::splat(0.25)).unwrap());
+        let a = stage.world.spawn((floor, Placement::at(Vec3::ZERO))).id();
+        let b = stage.world.spawn((block, Placement::at(Vec3::new(0.0, 0.0, 0.8)))).id();
+        stage.add_pair(a, b);
+        for (margin, points) in [(0.125, 4), (0.01, 0), (0.125, 4), (0.0625, 4)] {
+            let settings = Settings { margin, ..StageSettings::<Vec3>::default().0 };
+            stage.world.insert_resource(StageSettings::<Vec3>(settings));
+            stage.tick();
+            assert_eq!(counters(&stage).points, points, "{margin}");
+        }
+    }
 }
