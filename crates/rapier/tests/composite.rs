@@ -187,3 +187,24 @@ fn a_mesh_that_becomes_solid_in_place_pushes_out_what_is_inside() {
     mesh.set_flags(TriMeshFlags::ORIENTED).unwrap();
     assert_ne!(points(&clinch, &mesh, 0.1), 0);
 }
+
+#[test]
+fn a_manifold_of_parts_that_becomes_convex_names_no_part() {
+    let (clinch, ball) = (Clinch::new(), SharedShape::ball(0.1));
+    let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+    let mut workspace = None;
+    let mut update = |other: &SharedShape| {
+        let pose = Pose::translation(-0.1, 0.199, 0.0);
+        clinch.contact_manifolds(&pose, &*ball.0, &*other.0, 0.002, &mut manifolds, &mut workspace).unwrap();
+        if let [manifold] = &mut manifolds[..] {
+            // As of a pair that was left to parry.
+            manifold.subshape_poses.get_or_insert_default();
+            return (manifold.points.len(), [manifold.subshape1, manifold.subshape2]);
+        }
+        panic!("{manifolds:?}")
+    };
+    assert_eq!(update(&boxes()), (1, [0, 1]));
+    assert_eq!(update(&SharedShape::cuboid(0.3, 0.1, 0.1)), (1, [0, 0]));
+    clinch.contact_manifolds(&Pose::translation(0.0, 0.199, 0.0), &*ball.0, &*ball.0, 0.002, &mut manifolds, &mut workspace).unwrap();
+    assert!(manifolds[0].subshape_poses.is_none() && manifolds[0].points.len() == 1);
+}
