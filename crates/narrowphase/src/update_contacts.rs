@@ -5,6 +5,7 @@
 //! * Of a pair whose colliders have not moved only the summary is read, from the second such tick
 //!   on.
 
+use std::borrow::Cow;
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
@@ -72,7 +73,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     ) -> Counters {
         span!("update contacts", pairs = self.len());
         let rules_type = type_name_of(rules);
-        let rules_changed = self.rules.replace(rules_type).is_some_and(|before| before != rules_type);
+        let rules_changed = self.rules.replace(Cow::Borrowed(rules_type)).is_some_and(|before| before != rules_type);
         let same = self.settings.replace(*settings).is_some_and(|before| same_settings(&before, settings));
         let settings_changed = !same || rules_changed;
         self.colliders.set_computed();
