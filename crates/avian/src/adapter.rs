@@ -195,7 +195,13 @@ macro_rules! adapter {
 
         fn forget_ended_pairs(graph: Res<'_, ContactGraph>, memories: Res<'_, PairMemories<$vector>>) {
             let pairs = graph.active_pairs().len() + graph.sleeping_pairs().len();
-            memories.forget_ended(pairs, |a, b| graph.contains(a, b));
+            // By whole entities: `contains` compares indices, which are used again.
+            let exists = |a, b| {
+                graph
+                    .get(a, b)
+                    .is_some_and(|(edge, _)| (edge.collider1, edge.collider2) == (a, b) || (edge.collider1, edge.collider2) == (b, a))
+            };
+            memories.forget_ended(pairs, exists);
         }
     };
 }

@@ -155,3 +155,26 @@ fn memories_of_ended_pairs_are_forgotten() {
         assert!(app.world().resource::<PairMemories<Vec3>>().len() <= 64, "round {round}");
     }
 }
+
+/// bevy uses the indices of despawned entities again.
+#[test]
+fn memories_of_replaced_bodies_are_forgotten() {
+    let mut app = app();
+    floor(&mut app);
+    let (mut last, mut forgotten) = (0, 0);
+    for round in 0..8 {
+        let bodies: Vec<_> = (0..60)
+            .map(|k| spawn(&mut app, RigidBody::Dynamic, Collider::sphere(0.2), Vec3::new((k % 8) as f32 - 4.0, 0.19, (k / 8) as f32)))
+            .collect();
+        run(&mut app, 0.1);
+        let memories = app.world().resource::<PairMemories<Vec3>>().len();
+        // Once in a while all but those of the living are forgotten.
+        assert!(memories == last + 60 || memories == 60, "round {round}: {memories} after {last}");
+        forgotten += u32::from(memories < last);
+        last = memories;
+        for body in bodies {
+            app.world_mut().entity_mut(body).despawn();
+        }
+    }
+    assert!(forgotten > 1, "the sample must bite");
+}

@@ -46,8 +46,8 @@ impl<V: Vector> Default for Finder<V> {
 }
 
 /// Finds the pairs of colliders whose bounds, grown by their skins and margins, overlap. Skips
-/// pairs at rest, which stay in the table without being found. `P::default()` is the origin of the
-/// world.
+/// pairs at rest, which stay in the table without being found, except in the tick in which the
+/// stage's margin has grown. `P::default()` is the origin of the world.
 pub fn find_pairs<V: ColliderSpace, P: Placed<V> + Component + Default>(
     mut candidates: ResMut<'_, CandidatePairs<V>>,
     mut finder: ResMut<'_, Finder<V>>,
@@ -59,6 +59,9 @@ pub fn find_pairs<V: ColliderSpace, P: Placed<V> + Component + Default>(
     let span = tracing::info_span!(target: "clinch", "find pairs", pairs = tracing::field::Empty).entered();
     let Finder { finder, entities } = &mut *finder;
     entities.clear();
+    // By the table and not by the last search, so that it holds after a snapshot is restored, too.
+    let margin = |margin: V::Scalar| margin.widen().max(0.0);
+    let has_grown = table.last_margin().is_none_or(|last| margin(settings.0.margin) > margin(last));
     let (origin, half) = (Attached::default(), settings.0.margin * V::Scalar::narrow(0.5));
     finder.build(table.colliders(&placements).map(|collider| {
         entities.push((collider.key, collider.at_rest));
@@ -66,7 +69,7 @@ pub fn find_pairs<V: ColliderSpace, P: Placed<V> + Component + Default>(
     }));
     finder.overlaps(|one, other| {
         let ((one, one_rests), (other, other_rests)) = (entities[one], entities[other]);
-        if !(one_rests && other_rests) {
+        if !(one_rests && other_rests) || has_grown {
             candidates.push(one, other);
         }
     });

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use clinch_broadphase::Finder;
 use clinch_contact::Settings;
 use clinch_instances as _;
-use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Placement, StageSettings, Static, WidePlacement};
+use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Placement, Sleeping, StageSettings, Static, WidePlacement};
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use glam::{DVec3, Quat, Vec3};
@@ -122,4 +122,24 @@ fn far_from_the_origin_the_pairs_are_those_near_it() {
         let counters = world.resource::<Diagnostics<Vec3>>().counters;
         assert_eq!((counters.pairs, counters.touching), (1, 1), "{far}: {counters:?}");
     }
+}
+
+#[test]
+fn a_larger_margin_finds_pairs_at_rest() {
+    let (mut world, mut schedule) = world(0.0);
+    let at = |x: f32| Placement::at(Vec3::new(x, 0.0, 0.0));
+    let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
+    for x in [0.0, 1.1] {
+        world.spawn((ball.clone(), at(x), Sleeping));
+    }
+    let mut points = |margin: f32| {
+        world.insert_resource(StageSettings::<Vec3>(Settings::with_margin(margin)));
+        schedule.run(&mut world);
+        let counters = world.resource::<Diagnostics<Vec3>>().counters;
+        (counters.pairs, counters.points)
+    };
+    assert_eq!([points(0.0), points(0.0)], [(0, 0); 2]);
+    assert_eq!([points(0.2), points(0.2)], [(1, 1); 2]);
+    assert_eq!(points(f32::NAN).1, 0, "NaN counts as 0");
+    assert_eq!(points(0.2), (1, 1));
 }

@@ -100,8 +100,8 @@ pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::{BackFaces, InitialOverlap};
 #[cfg(feature = "ecs")]
 pub use clinch_narrowphase::{
-    ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,
-    NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, StableId, Static,
+    ColliderOf, Colliders, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts, NarrowphaseSystems, PairRules,
+    Placed, Sensor, Sleeping, StableId, Static,
 };
 
 mod answer;

@@ -39,6 +39,6 @@ pub use crate::{BackFaces, CastStatus, InitialOverlap};
 
 #[cfg(feature = "ecs")]
 pub use crate::{
-    BroadphaseSystems, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart,
-    IgnoredContacts, NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, SpatialQueryFilter, StableId, Static,
+    BroadphaseSystems, ColliderOf, Colliders, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,
+    NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, SpatialQueryFilter, StableId, Static,
 };

@@ -10,6 +10,8 @@ macro_rules! stage_api {
         pub type ContactMargin = crate::narrowphase::ContactMargin<$vector>;
         /// The component that is a collider's contact skin.
         pub type ContactSkin = crate::narrowphase::ContactSkin<$vector>;
+        /// The component that lists what a collider touches.
+        pub type CollidingEntities = crate::narrowphase::CollidingEntities<$vector>;
         /// The component that is the world pose of an entity.
         pub type Placement = crate::narrowphase::Placement<$vector>;
         /// The component that is the world pose of an entity in `f64`, for large worlds.

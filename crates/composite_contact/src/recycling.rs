@@ -47,7 +47,10 @@ pub fn recycle<V: Space>(
             let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.limit() * cached.size();
             let relation =
                 if has_hardly_moved { refresh_separations(b_in_a, 2.0 * moved + MISSED * cached.size(), manifolds) } else { None };
-            relation.filter(|relation| !matches!(settings.recycling, Recycling::Proved(_)) || is_clear(relation))
+            let relation = relation.filter(|relation| !matches!(settings.recycling, Recycling::Proved(_)) || is_clear(relation));
+            // Within the margin that it was made with, the pair may be beyond this one.
+            let margin = not_negative(settings.margin);
+            relation.filter(|relation| !(margin < not_negative(of_margin) && is_beyond(relation, margin)))
         }
     }
 }
@@ -55,6 +58,11 @@ pub fn recycle<V: Space>(
 /// Whether the bounds leave no doubt that the pair touches, or that it does not.
 fn is_clear<V: Space>(relation: &CompositeRelation<V>) -> bool {
     matches!(relation, CompositeRelation::Near { separation, .. } if separation.upper < 0.0 || separation.lower > 0.0)
+}
+
+/// Whether the deepest point is farther apart than the margin.
+fn is_beyond<V: Space>(relation: &CompositeRelation<V>, margin: f64) -> bool {
+    matches!(relation, CompositeRelation::Near { separation, .. } if separation.distance > margin)
 }
 
 /// Computes the separations of all points again, along the normals that they were made with. Each

@@ -85,9 +85,11 @@ where
     B: Convex<V>,
 {
     let cached = memory.cached(settings)?;
-    if !matches!(cached.bounds, CachedBounds::Contact { margin, .. } if settings.margin() <= margin.widen()) {
+    let CachedBounds::Contact { margin: of_margin, .. } = cached.bounds else { return None };
+    if !(settings.margin() <= of_margin.widen()) {
         return None;
     }
+    let has_shrunk = settings.margin() < of_margin.widen();
     let moved = cached.moved(pair, settings);
     if !(moved.by <= settings.recycling.limit() * moved.least) {
         return None;
@@ -99,6 +101,10 @@ where
     // Of more points than a manifold holds, a deeper one may have been dropped.
     let reduced = if manifold.points.len() >= V::Wide::POINTS { REDUCED_DEPTH * moved.least } else { 0.0 };
     let separation = reproject(pair, manifold, 2.0 * moved.by + MISSED * moved.sum + reduced)?;
+    // Within the margin that it was made with, the pair may be beyond this one.
+    if has_shrunk && separation.distance > settings.margin() {
+        return None;
+    }
     let clear = !is_proved || separation.upper < 0.0 || separation.lower > 0.0;
     clear.then_some(Measured { recycled: true, ..Measured::without_search(Relation::Near(separation)) })
 }

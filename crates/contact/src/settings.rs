@@ -75,7 +75,8 @@ impl<S: Scalar> Default for Settings<S> {
 /// by what the reduction to four points may have dropped. The separation itself is off by about the
 /// square of the motion over the size, as long as the deepest places of the shapes are among the
 /// points; a corner that was farther than the margin and comes down has no point before the contact
-/// is computed again. Points that move apart may be beyond the margin by up to the motion.
+/// is computed again. Points that move apart may be beyond the margin by up to the motion, and
+/// points that a smaller margin would not report stay while the deepest one is within it.
 ///
 /// ```
 /// use clinch_contact::{Manifold, Memory, Pair, Recycling, Scratch, Settings, collide};

@@ -108,14 +108,15 @@ pub struct Attributes<K, S> {
     /// At rest for now. A pair of two colliders that are sleeping or static, and have neither moved
     /// nor changed, keeps its contact and is not computed.
     pub sleeping: bool,
-    /// Detects overlaps only: its pairs have no contact points.
+    /// Detects overlaps only: its pairs have no contact points, no margin and no skins.
     pub sensor: bool,
     /// This collider's share of the speculative margin, instead of half of the stage's margin. The
     /// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0, so a share
     /// that is NaN gives all pairs of the collider a margin of 0.
     pub margin: Option<S>,
     /// Extra thickness of the shape for contacts. Negative or NaN counts as 0. Pairs with an
-    /// infinite skin are [undefined](crate::Row::is_undefined).
+    /// infinite skin are [undefined](crate::Row::is_undefined). Does not apply to pairs with a
+    /// sensor.
     pub skin: S,
     /// The contact events that the collider requests.
     pub events: EventFlags,

@@ -27,7 +27,8 @@ pub(crate) struct ColliderData<K, V: ColliderSpace> {
     pub(crate) sort_key: SortKey<K>,
     pub(crate) shape: ColliderShape<V>,
     pub(crate) attributes: Attributes<K, V::Scalar>,
-    /// Incremented with every change of the shape or the skin.
+    /// Incremented with every change of the shape or the skin, and of whether it is a sensor, which
+    /// has no skin.
     pub(crate) shape_version: u32,
 }
 
@@ -54,7 +55,7 @@ pub struct ColliderRef<'t, K, V: ColliderSpace, P> {
     /// All other properties.
     pub attributes: &'t Attributes<K, V::Scalar>,
     /// Static or sleeping, and neither moved nor changed since the last tick. A broadphase need not
-    /// find the pairs of two such colliders again.
+    /// find the pairs of two such colliders again, unless the stage's margin has grown.
     pub at_rest: bool,
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct ColliderSet<K, V: ColliderSpace> {
     version: u64,
     /// Contacts have been computed since the last sync.
     computed: bool,
+    /// The next sync compares all shapes, whether they are marked as changed or not.
+    compare_shapes: bool,
 }
 
 impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
@@ -63,7 +65,13 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             added: false,
             version: 0,
             computed: true,
+            compare_shapes: false,
         }
+    }
+
+    /// The shapes are those of a snapshot: the next sync compares all of them.
+    pub(crate) fn set_restored(&mut self) {
+        self.compare_shapes = true;
     }
 
     /// The contacts of the colliders as they are now have been computed.
@@ -134,12 +142,14 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
     fn update<P: Clone + PartialEq>(&mut self, slot: u32, placements: &mut Placements<P>, input: ColliderInput<'_, K, V, P>) {
         let moved = placements.set(slot, input.placement);
         let (data, summary) = (&mut self.data[slot as usize], &mut self.summaries[slot as usize]);
-        let reshaped = input.shape_changed && data.shape != *input.shape;
+        let reshaped = (input.shape_changed || self.compare_shapes) && data.shape != *input.shape;
         if reshaped {
             data.shape = input.shape.clone();
         }
-        // The skin is part of the shape that contacts are computed for.
-        if reshaped || !same_number(data.attributes.skin, input.attributes.skin) {
+        // The skin is part of the shape that contacts are computed for, and a sensor has none: what is
+        // proved of bare shapes is not proved of their skins.
+        let reskinned = !same_number(data.attributes.skin, input.attributes.skin) || data.attributes.sensor != input.attributes.sensor;
+        if reshaped || reskinned {
             data.shape_version = data.shape_version.wrapping_add(1);
         }
         let (equal, was_at_rest) = (data.attributes.equals_but_for_sleep(&input.attributes), summary.at_rest());
@@ -193,7 +203,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             }
         }
         self.sync = self.sync.wrapping_add(1);
-        (self.expected_slot, self.computed) = (0, false);
+        (self.expected_slot, self.computed, self.compare_shapes) = (0, false, false);
         if self.added || !self.removed.is_empty() {
             let Self { by_rank, data, summaries, .. } = self;
             by_rank.retain(|&slot| summaries[slot as usize].present);
@@ -213,7 +223,6 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
     }
 
     /// Whether there are removed colliders whose pairs have not ended yet.
-    #[cfg(feature = "serde")]
     pub(crate) fn has_removed(&self) -> bool {
         !self.removed.is_empty()
     }

@@ -6,6 +6,7 @@
 //!   bytes: moving a hundred thousand of them each tick would cost more than computing their
 //!   contacts.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
@@ -77,7 +78,7 @@ pub struct ContactTable<K, V: ColliderSpace> {
     pub(crate) changes: Changes<K, V>,
     /// The settings of the last update of the contacts, and the type of its rules.
     pub(crate) settings: Option<Settings<V::Scalar>>,
-    pub(crate) rules: Option<&'static str>,
+    pub(crate) rules: Option<Cow<'static, str>>,
     pub(crate) contacts_by_collider: ContactsByCollider,
 }
 

@@ -161,11 +161,12 @@ impl<K: Copy, V: ColliderSpace> Row<K, V> {
         self.begin_change();
         let had_points = self.has_points();
         match &mut self.composite {
-            Some(composite) => {
+            // A pair of convex shapes may have had parts before.
+            Some(composite) if !composite.manifolds.is_empty() => {
                 composite.manifolds.iter_mut().for_each(|of| edit(&mut of.manifold));
                 composite.sort();
             }
-            None => edit(&mut self.manifold),
+            _ => edit(&mut self.manifold),
         }
         self.fresh = false;
         self.invalidate();

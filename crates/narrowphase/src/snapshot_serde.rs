@@ -7,6 +7,8 @@
 //! * The memory of a pair is not written if it belongs to an older shape of a collider, because it
 //!   would not be used.
 
+use std::borrow::Cow;
+
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use clinch_composite::ColliderShape;
@@ -59,6 +61,8 @@ struct SnapshotRecord<V: ColliderSpace, P> {
     pairs: Vec<PairRecord<V>>,
     unpublished_ends: Vec<(PairSortKey<Entity>, Change<Entity, V>)>,
     settings: Option<Settings<V::Scalar>>,
+    /// Pairs at rest are computed again in a world with other rules.
+    rules: Option<Cow<'static, str>>,
     candidates: CandidatePairs<V>,
 }
 
@@ -137,6 +141,7 @@ where
             pairs: table.entries.iter().map(pair).collect(),
             unpublished_ends: table.changes.unpublished_ends.clone(),
             settings: table.settings,
+            rules: table.rules.clone(),
             candidates: self.candidates.clone(),
         };
         record.serialize(serializer)
@@ -176,7 +181,7 @@ where
             table.entries.push(Entry { a, b, row: number as u32 });
         }
         table.changes.unpublished_ends = record.unpublished_ends;
-        table.settings = record.settings;
+        (table.settings, table.rules) = (record.settings, record.rules);
         table.list_contacts();
         let placements = ColliderPlacements(Placements::from_slots(placements));
         Ok(Self { table: Table(table), placements, candidates: record.candidates })

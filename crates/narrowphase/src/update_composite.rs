@@ -1,7 +1,7 @@
 //! The contacts of a row of which at least one shape is composite.
 
 use clinch_composite_contact::{ColliderMemory, ColliderPair, ColliderSpace, CompositeScratch};
-use clinch_contact::Settings;
+use clinch_contact::{Overlap, Settings};
 
 use crate::composite_contacts::CompositeContacts;
 use crate::row::Row;
@@ -19,7 +19,9 @@ pub(crate) fn update_composite<K, V: ColliderSpace>(
     let CompositeContacts { memory, manifolds, .. } = &mut **row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
     if sensor {
         manifolds.clear();
-        return RowResult::of_composite(&pair.measure(settings, &mut ColliderMemory::new(), scratch));
+        // From whichever side, as of two convex shapes: surfaces with one side have no contact behind.
+        let touching = pair.overlap(settings, &mut ColliderMemory::new(), scratch);
+        return RowResult::of_overlap(&Overlap { touching, calls: 0, unfinished: false, slow_steps: 0, recycled: false });
     }
     let measured = pair.collide_parts(settings, memory, scratch, manifolds);
     if measured.recycled { RowResult::of_recycled_composite(manifolds) } else { RowResult::of_composite(&measured.relation) }

@@ -5,6 +5,7 @@
 //! * Of a pair whose colliders have not moved only the summary is read, from the second such tick
 //!   on.
 
+use std::borrow::Cow;
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
@@ -61,7 +62,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     /// of `workers`. Other pairs keep their contact, unless it was edited or `rules` are not
     /// [`CONSTANT`](PairRules::CONSTANT).
     ///
-    /// `placements` are those of the last sync; a pair without placements is rejected.
+    /// `placements` are those of the last sync; a pair without placements is rejected. The skins of
+    /// `settings` are not used: each collider has its own.
     pub fn update_contacts<P: Placed<V>>(
         &mut self,
         placements: &Placements<P>,
@@ -71,7 +73,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     ) -> Counters {
         span!("update contacts", pairs = self.len());
         let rules_type = type_name_of(rules);
-        let rules_changed = self.rules.replace(rules_type).is_some_and(|before| before != rules_type);
+        let rules_changed = self.rules.replace(Cow::Borrowed(rules_type)).is_some_and(|before| before != rules_type);
         let same = self.settings.replace(*settings).is_some_and(|before| same_settings(&before, settings));
         let settings_changed = !same || rules_changed;
         self.colliders.set_computed();
@@ -202,7 +204,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
 
     fn settings_of(&self, a: &ColliderData<K, V>, b: &ColliderData<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
         if sensor {
-            return Settings { margin: V::Scalar::ZERO, ..*self.settings };
+            let zero = V::Scalar::ZERO;
+            return Settings { margin: zero, skin_a: zero, skin_b: zero, ..*self.settings };
         }
         let margin = margin_of(self.settings, [a, b]);
         Settings { margin: self.rules.margin(key, margin), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*self.settings }

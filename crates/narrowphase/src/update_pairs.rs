@@ -48,6 +48,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             Candidates::Changes { added, removed: pairs } => {
                 self.rank_pairs(added, &mut found);
                 self.rank_pairs(pairs, &mut removed);
+                self.add_moved_pairs(&mut found, &removed);
                 false
             }
         };
@@ -71,6 +72,27 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         }));
         ranks.sort_unstable();
         ranks.dedup();
+    }
+
+    /// Adds the pairs of colliders that have another slot now, because their place in the sort order
+    /// has changed. An incremental broadphase does not know that they are new.
+    fn add_moved_pairs(&self, found: &mut Vec<u64>, removed: &[u64]) {
+        if !self.colliders.has_removed() {
+            return;
+        }
+        let before = found.len();
+        found.extend(self.entries.iter().filter_map(|entry| {
+            let slots = [entry.a, entry.b];
+            if slots.iter().all(|&slot| self.colliders.summary(slot).present) {
+                return None;
+            }
+            let [a, b] = slots.map(|slot| self.colliders.slot(self.colliders.data(slot).key()));
+            Some(self.rank_pair(a?, b?)).filter(|pair| removed.binary_search(pair).is_err())
+        }));
+        if found.len() > before {
+            found.sort_unstable();
+            found.dedup();
+        }
     }
 
     fn merge(&mut self, candidates: &[u64], removed: &[u64], complete: bool) {

@@ -12,6 +12,8 @@ use clinch_composite::{BoundaryEdges, Cell, HeightField, Orient, RepairOptions, 
 use glam::Vec3;
 use rapier3d::parry::shape::{self as parry, HeightFieldCellStatus, HeightFieldFlags, TriMeshFlags};
 
+use crate::surface_view::Live;
+
 /// A surface of clinch, and what is needed to see that parry's shape is still the same.
 #[derive(Debug)]
 pub(crate) enum Surface {
@@ -25,6 +27,8 @@ pub(crate) enum Surface {
 #[derive(Debug)]
 pub(crate) struct MeshSurface {
     pub(crate) mesh: TriMesh<Vec3>,
+    /// The flags of parry's mesh ask for a solid.
+    solid: bool,
     /// The triangles as parry has them; the vertices are those of the mesh.
     given: Vec<[u32; 3]>,
     /// The given triangle that each triangle of the mesh comes from.
@@ -41,6 +45,7 @@ pub(crate) struct FieldSurface {
     heights: Vec<f32>,
     cells: Vec<HeightFieldCellStatus>,
     scale: Vec3,
+    flags: HeightFieldFlags,
 }
 
 #[derive(Debug)]
@@ -48,6 +53,17 @@ pub(crate) enum FieldKind {
     Field(HeightField<Vec3>),
     /// A cell has one triangle only, or a scale is negative.
     Mesh(MeshSurface),
+}
+
+impl Surface {
+    /// Whether the flags of parry's shape that a surface depends on are as they were.
+    pub(crate) fn has_flags_of(&self, live: Live<'_>) -> bool {
+        match (self, live) {
+            (Self::Mesh(mesh), Live::Mesh(live)) => mesh.solid == is_solid(live),
+            (Self::Field(field), Live::Field(live)) => field.flags == live.flags(),
+            _ => true,
+        }
+    }
 }
 
 impl MeshSurface {
@@ -58,7 +74,7 @@ impl MeshSurface {
         let mesh = if solid && mesh.sides() == Sides::Solid { mesh } else { mesh.two_sided() };
         let mut pieces: Vec<_> = report.sources.iter().zip(0..).map(|(&source, piece)| [source, piece]).collect();
         pieces.sort_unstable();
-        Some(Self { mesh, given, sources: report.sources, pieces })
+        Some(Self { mesh, solid, given, sources: report.sources, pieces })
     }
 
     /// Whether a triangle of parry has the corners that it had.
@@ -78,7 +94,8 @@ impl MeshSurface {
 impl FieldSurface {
     fn new(field: &parry::HeightField) -> Option<Self> {
         let kind = clinch_field(field).map(FieldKind::Field).or_else(|| field_mesh(field).map(FieldKind::Mesh))?;
-        Some(Self { kind, heights: field.heights().data().to_vec(), cells: field.cells_statuses().data().to_vec(), scale: field.scale() })
+        let (heights, cells) = (field.heights().data().to_vec(), field.cells_statuses().data().to_vec());
+        Some(Self { kind, heights, cells, scale: field.scale(), flags: field.flags() })
     }
 
     /// Whether the cell of parry in this row and column is as it was.
@@ -95,12 +112,16 @@ impl FieldSurface {
     }
 }
 
-/// The surface of a mesh.
-pub(crate) fn of_mesh(mesh: &parry::TriMesh) -> Surface {
+/// Whether parry has no contacts from inside of the mesh.
+fn is_solid(mesh: &parry::TriMesh) -> bool {
     let flags = mesh.flags();
     let one_sided = flags.contains(TriMeshFlags::FIX_INTERNAL_EDGES) && !flags.contains(TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED);
-    let solid = one_sided || flags.contains(TriMeshFlags::ORIENTED);
-    MeshSurface::new(mesh.vertices().to_vec(), mesh.indices().to_vec(), solid).map_or(Surface::None, Surface::Mesh)
+    one_sided || flags.contains(TriMeshFlags::ORIENTED)
+}
+
+/// The surface of a mesh.
+pub(crate) fn of_mesh(mesh: &parry::TriMesh) -> Surface {
+    MeshSurface::new(mesh.vertices().to_vec(), mesh.indices().to_vec(), is_solid(mesh)).map_or(Surface::None, Surface::Mesh)
 }
 
 /// The surface of a height field.

@@ -1,7 +1,8 @@
 //! A surface of clinch over the mesh or height field of parry that it was made from.
 //!
-//! Each query compares the triangles near the body with parry's, so that a mesh that was changed in
-//! place, or another at the same address, is seen. The others cannot change the answer.
+//! Each query compares the flags, and the triangles near the body with parry's, so that a mesh that
+//! was changed in place, or another at the same address, is seen. The other triangles cannot change
+//! the answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -30,7 +31,9 @@ pub(crate) struct SurfaceView<'s> {
 
 impl<'s> SurfaceView<'s> {
     pub(crate) fn new(live: Live<'s>, surface: Arc<Surface>) -> Self {
-        Self { live, surface, changed: AtomicBool::new(false) }
+        // Of a body inside of a solid no triangle is near, and none is compared.
+        let changed = AtomicBool::new(!surface.has_flags_of(live));
+        Self { live, surface, changed }
     }
 
     /// Whether a query has found that the shape is another than the surface was made from: then its
@@ -123,9 +126,10 @@ impl Composite<Vec3> for SurfaceView<'_> {
         self.composite().map_or(Sides::Two, Composite::sides)
     }
 
+    /// Those of parry's shape: what was changed in place may have left the bounds of the surface, and
+    /// would not be compared.
     fn bounds(&self) -> Aabb<DVec3> {
-        let bounds = self.composite().map_or_else(|| self.parts().bounds(), Composite::bounds);
-        Aabb { min: bounds.min + self.offset(), max: bounds.max + self.offset() }
+        self.parts().bounds()
     }
 
     fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {

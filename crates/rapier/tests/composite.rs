@@ -4,7 +4,7 @@ use clinch_rapier::Clinch;
 use glam::Vec3;
 use rapier3d::parry::math::Pose;
 use rapier3d::parry::query::{ContactManifold, PersistentQueryDispatcher};
-use rapier3d::parry::shape::{HeightFieldFlags, Shape};
+use rapier3d::parry::shape::{HeightField, HeightFieldFlags, Shape, TriMesh, TriMeshFlags};
 use rapier3d::parry::utils::Array2;
 use rapier3d::prelude::{ColliderBuilder, NarrowPhase, PhysicsWorld, RigidBodyBuilder, SharedShape};
 
@@ -146,4 +146,65 @@ fn a_ball_rolls_over_the_border_of_two_height_fields() {
         }
     }
     assert!(world.bodies[ball].translation().x > 0.3);
+}
+
+/// Two boxes side by side.
+fn boxes() -> SharedShape {
+    SharedShape::compound([-0.1, 0.1].map(|x| (Pose::translation(x, 0.0, 0.0), SharedShape::cuboid(0.1, 0.1, 0.1))).to_vec())
+}
+
+/// The number of contact points of a shape and the boxes at this height.
+fn points(clinch: &Clinch, shape: &dyn Shape, height: f32) -> usize {
+    let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+    let pose = Pose::translation(0.3, height, 0.4);
+    clinch.contact_manifolds(&pose, shape, &*boxes(), 0.002, &mut manifolds, &mut None).unwrap();
+    manifolds.iter().map(|manifold| manifold.points.len()).sum()
+}
+
+#[test]
+fn a_compound_does_not_fall_through_a_surface_that_was_moved_in_place() {
+    let clinch = Clinch::new();
+    let corners = [(-3.0, -3.0), (-3.0, 3.0), (3.0, 3.0), (3.0, -3.0)].map(|(x, z)| Vec3::new(x, 0.0, z)).to_vec();
+    let mut mesh = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    assert_ne!(points(&clinch, &mesh, 0.099), 0);
+    mesh.transform_vertices(&Pose::translation(0.0, 5.0, 0.0));
+    assert_ne!(points(&clinch, &mesh, 5.099), 0, "the mesh is higher");
+    assert_eq!(points(&clinch, &mesh, 0.099), 0);
+
+    let mut field = HeightField::new(Array2::repeat(3, 3, 1.0), Vec3::new(6.0, 1.0, 6.0));
+    assert_ne!(points(&clinch, &field, 1.099), 0);
+    field.set_scale(Vec3::new(6.0, 5.0, 6.0));
+    assert_ne!(points(&clinch, &field, 5.099), 0, "the field is higher");
+    assert_eq!(points(&clinch, &field, 1.099), 0);
+}
+
+#[test]
+fn a_mesh_that_becomes_solid_in_place_pushes_out_what_is_inside() {
+    let clinch = Clinch::new();
+    let (vertices, triangles) = rapier3d::parry::shape::Cuboid::new(Vec3::ONE).to_trimesh();
+    let mut mesh = TriMesh::new(vertices, triangles).unwrap();
+    assert_eq!(points(&clinch, &mesh, 0.1), 0);
+    mesh.set_flags(TriMeshFlags::ORIENTED).unwrap();
+    assert_ne!(points(&clinch, &mesh, 0.1), 0);
+}
+
+#[test]
+fn a_manifold_of_parts_that_becomes_convex_names_no_part() {
+    let (clinch, ball) = (Clinch::new(), SharedShape::ball(0.1));
+    let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+    let mut workspace = None;
+    let mut update = |other: &SharedShape| {
+        let pose = Pose::translation(-0.1, 0.199, 0.0);
+        clinch.contact_manifolds(&pose, &*ball.0, &*other.0, 0.002, &mut manifolds, &mut workspace).unwrap();
+        if let [manifold] = &mut manifolds[..] {
+            // As of a pair that was left to parry.
+            manifold.subshape_poses.get_or_insert_default();
+            return (manifold.points.len(), [manifold.subshape1, manifold.subshape2]);
+        }
+        panic!("{manifolds:?}")
+    };
+    assert_eq!(update(&boxes()), (1, [0, 1]));
+    assert_eq!(update(&SharedShape::cuboid(0.3, 0.1, 0.1)), (1, [0, 0]));
+    clinch.contact_manifolds(&Pose::translation(0.0, 0.199, 0.0), &*ball.0, &*ball.0, 0.002, &mut manifolds, &mut workspace).unwrap();
+    assert!(manifolds[0].subshape_poses.is_none() && manifolds[0].points.len() == 1);
 }

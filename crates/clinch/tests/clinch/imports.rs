@@ -16,7 +16,6 @@ macro_rules! beside {
                 let components = [
                     type_name::<ColliderOf>(),
                     type_name::<Colliders>(),
-                    type_name::<CollidingEntities>(),
                     type_name::<CollisionLayers>(),
                     type_name::<ContactEvents>(),
                     type_name::<IgnoredContacts>(),

@@ -9,6 +9,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_composite::ColliderShape;
 use clinch_composite_contact::ColliderSpace;
 use clinch_support::{Pose, Vector};
+use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 /// The shape of a collider. The stage handles entities with a collider that have a
@@ -92,8 +93,8 @@ pub struct Static;
 )]
 pub struct Sleeping;
 
-/// The collider detects overlaps only: its pairs have no contact points. Of two static colliders
-/// there is no pair, sensors or not.
+/// The collider detects overlaps only: its pairs have no contact points. They overlap as bare
+/// shapes, without margins and skins. Of two static colliders there is no pair, sensors or not.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -138,7 +139,7 @@ impl<V: Vector> ContactMargin<V> {
 
 /// Extra thickness of the collider for contacts, which keeps a gap between the shapes themselves.
 /// Negative or NaN counts as 0. Pairs with an infinite skin have no contact: their
-/// [`Row`](crate::Row) is undefined.
+/// [`Row`](crate::Row) is undefined. Does not apply to pairs with a [`Sensor`].
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactSkin<V: Vector>(pub V::Scalar);
@@ -160,6 +161,10 @@ pub struct StableId(pub u64);
 /// Enables contact events for this collider: [`ContactStarted`](crate::ContactStarted) and
 /// [`ContactEnded`](crate::ContactEnded) messages, one for each pair of which at least one collider
 /// has this component.
+///
+/// A pair has one start and one end, for both colliders. If one of them requests events while they
+/// touch, and the other has not before, the contact starts then. If the other has, the contact has
+/// started already: the first collider gets no start, but the end.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -183,16 +188,30 @@ impl ContactEvents {
 /// The entities that this collider touches, sorted as contacts are. Add it to a collider, and the
 /// stage updates it in [`NarrowphaseSystems::Publish`](crate::NarrowphaseSystems): an entity that
 /// is despawned later stays in it until the next tick.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+///
+/// Each stage has a list of its own: an entity with a collider in 2D and one in 3D may have both.
+#[derive(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "bevy_reflect",
     derive(Reflect),
     reflect(Component, Clone, Debug, PartialEq, Default),
     type_path = "clinch_narrowphase"
 )]
-pub struct CollidingEntities(#[entities] pub(crate) Vec<Entity>);
+pub struct CollidingEntities<V: Vector>(
+    #[entities] pub(crate) Vec<Entity>,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))] PhantomData<V>,
+);
 
-impl CollidingEntities {
+impl<V: Vector> Default for CollidingEntities<V> {
+    /// The list of a collider that touches nothing.
+    fn default() -> Self {
+        Self(Vec::new(), PhantomData)
+    }
+}
+
+impl<V: Vector> Eq for CollidingEntities<V> {}
+
+impl<V: Vector> CollidingEntities<V> {
     /// The entities, each once.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         self.0.iter().copied()

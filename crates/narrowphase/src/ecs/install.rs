@@ -13,7 +13,7 @@ use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, ColliderPlacements, Diagnostics, StageSettings, Table};
 use crate::ecs::sync_colliders::sync_colliders;
 use crate::ecs::systems::NarrowphaseSystems::{self, EditContacts, Publish, SyncColliders, UpdateContacts, UpdatePairs};
-use crate::ecs::systems::{publish_events, update_colliding_entities, update_contacts, update_pairs};
+use crate::ecs::systems::{find_changes, send_events, update_colliding_entities, update_contacts, update_pairs};
 use crate::pair_rules::PairRules;
 use crate::placement::Placed;
 use crate::workers::Workers;
@@ -62,7 +62,7 @@ where
         sync_colliders::<V, P>.in_set(SyncColliders),
         update_pairs::<V>.in_set(UpdatePairs),
         update_contacts::<V, P, R>.in_set(UpdateContacts),
-        (publish_events::<V>, update_colliding_entities::<V>).chain().in_set(Publish),
+        (find_changes::<V>, update_colliding_entities::<V>, send_events::<V>).chain().in_set(Publish),
     ));
 }
 

@@ -43,7 +43,7 @@ macro_rules! register_vector {
         $(if TypeId::of::<$v>() == TypeId::of::<$vector>() {
             register!($registry:
                 Collider<$vector>, ColliderOffset<$vector>, ContactMargin<$vector>, ContactSkin<$vector>,
-                Placement<$vector>, WidePlacement<$vector>, StageSettings<$vector>,
+                CollidingEntities<$vector>, Placement<$vector>, WidePlacement<$vector>, StageSettings<$vector>,
             );
             #[cfg(feature = "serde")]
             register_serde!($registry:
@@ -61,7 +61,7 @@ macro_rules! register_vector {
 /// feature `serde` scene files can contain them.
 pub fn register_types<V: Vector>(registry: &mut TypeRegistry) {
     register!(registry:
-        CollisionLayers, Static, Sleeping, Sensor, StableId, IgnoredContacts, ContactEvents, CollidingEntities, ColliderOf, Colliders,
+        CollisionLayers, Static, Sleeping, Sensor, StableId, IgnoredContacts, ContactEvents, ColliderOf, Colliders,
     );
     // The trait is sealed: there are no other vectors.
     register_vector!(V, registry: Vec2, Vec3, DVec2, DVec3);

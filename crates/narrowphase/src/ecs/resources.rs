@@ -96,6 +96,12 @@ impl<V: ColliderSpace> Table<V> {
     ) -> Option<ColliderRef<'t, Entity, V, Attached<V, P>>> {
         self.0.collider(&placements.0, entity)
     }
+
+    /// The stage's margin when contacts were computed last; `None` before. When it has grown, a
+    /// broadphase must find the pairs at rest again.
+    pub fn last_margin(&self) -> Option<V::Scalar> {
+        self.0.settings.map(|settings| settings.margin)
+    }
 }
 
 impl<V: ColliderSpace> Default for Table<V> {
@@ -114,7 +120,8 @@ impl<V: Vector, P: Send + Sync + 'static> Default for ColliderPlacements<V, P> {
     }
 }
 
-/// The settings of the stage: the speculative margin and the limits of the queries.
+/// The settings of the stage: the speculative margin and the limits of the queries. Their skins are
+/// not used: each collider has its own [`ContactSkin`](crate::ContactSkin).
 #[derive(Resource, Clone, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(opaque, Resource, Clone, Debug, Default), type_path = "clinch_narrowphase")]
 #[cfg_attr(
@@ -214,7 +221,10 @@ impl<V: ColliderSpace, P: Placed<V> + Component> Snapshot<V, P> {
 
     /// Restores the state of the stage. The caller restores entities, components and messages; the
     /// entities must be the same ones.
-    pub fn restore(self, world: &mut bevy_ecs::world::World) {
+    pub fn restore(mut self, world: &mut bevy_ecs::world::World) {
+        // A component that the caller need not restore does not count as changed, though its shape may
+        // be newer than the snapshot's.
+        self.table.0.colliders.set_restored();
         world.insert_resource(self.table);
         world.insert_resource(self.placements);
         world.insert_resource(self.candidates);

@@ -2,8 +2,10 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::SystemSet;
 use bevy_ecs::system::{Commands, Query, Res, ResMut, StaticSystemParam, SystemParam, SystemParamItem};
 use bevy_platform::time::Instant;
@@ -78,7 +80,8 @@ pub(crate) struct ContactMessages<'w, V: ColliderSpace> {
 /// Triggers contact events on the colliders that request them.
 #[derive(SystemParam)]
 pub(crate) struct EventTriggers<'w, 's> {
-    listeners: Query<'w, 's, &'static ContactEvents>,
+    /// A collider that is disabled gets the ends of its contacts.
+    listeners: Query<'w, 's, &'static ContactEvents, Allow<Disabled>>,
     commands: Commands<'w, 's>,
 }
 
@@ -93,15 +96,24 @@ impl EventTriggers<'_, '_> {
     }
 }
 
-/// Writes one message for each change of a pair, and triggers the event on both colliders.
-pub(crate) fn publish_events<V: ColliderSpace>(
-    mut table: ResMut<'_, Table<V>>,
+/// Finds the contacts that started, persisted or ended.
+pub(crate) fn find_changes<V: ColliderSpace>(mut table: ResMut<'_, Table<V>>, mut diagnostics: ResMut<'_, Diagnostics<V>>) {
+    let start = Instant::now();
+    table.0.publish();
+    diagnostics.bytes = table.0.bytes();
+    diagnostics.times.publish = start.elapsed();
+}
+
+/// Writes one message for each change of a pair, and triggers the event on both colliders, whose
+/// [`CollidingEntities`] are up to date.
+pub(crate) fn send_events<V: ColliderSpace>(
+    table: Res<'_, Table<V>>,
     mut messages: ContactMessages<'_, V>,
     mut triggers: EventTriggers<'_, '_>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
 ) {
     let start = Instant::now();
-    let changes = table.0.publish();
+    let changes = &table.0.changes;
     span!("send events", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
     // A pair may have ended and started again, if a collider was replaced.
     for change in &changes.ended {
@@ -119,14 +131,13 @@ pub(crate) fn publish_events<V: ColliderSpace>(
         messages.persisted.write(event);
         triggers.trigger([event, event.flipped()], |events| events.persisting);
     }
-    diagnostics.bytes = table.0.bytes();
-    diagnostics.times.publish = start.elapsed();
+    diagnostics.times.publish += start.elapsed();
 }
 
-/// Updates [`CollidingEntities`] of the colliders that have it.
+/// Updates [`CollidingEntities`] of the colliders that have it. A disabled one touches nothing.
 pub(crate) fn update_colliding_entities<V: ColliderSpace>(
     contacts: Contacts<'_, V>,
-    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
+    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities<V>), Allow<Disabled>>,
 ) {
     for (entity, mut list) in &mut lists {
         let touching = || contacts.of(entity).filter(Contact::is_touching).filter_map(|contact| contact.other(entity));

@@ -58,19 +58,10 @@ fn remove(world: &mut World, entity: Entity, path: &str) {
 fn every_component_is_registered_with_a_type_path_without_our_modules() {
     let mut registry = TypeRegistry::new();
     register_types::<Vec3>(&mut registry);
-    let plain = [
-        "CollisionLayers",
-        "Static",
-        "Sleeping",
-        "Sensor",
-        "StableId",
-        "IgnoredContacts",
-        "ContactEvents",
-        "CollidingEntities",
-        "ColliderOf",
-        "Colliders",
-    ];
-    let of_vector = ["Collider", "ColliderOffset", "ContactMargin", "ContactSkin", "Placement", "WidePlacement", "StageSettings"];
+    let plain =
+        ["CollisionLayers", "Static", "Sleeping", "Sensor", "StableId", "IgnoredContacts", "ContactEvents", "ColliderOf", "Colliders"];
+    let of_vector =
+        ["Collider", "ColliderOffset", "ContactMargin", "ContactSkin", "CollidingEntities", "Placement", "WidePlacement", "StageSettings"];
     let names = |vector: &str| -> Vec<String> {
         let of_vector = of_vector.iter().map(|name| format!("clinch_narrowphase::{name}<{vector}>"));
         plain.iter().map(|name| format!("clinch_narrowphase::{name}")).chain(of_vector).collect()
@@ -196,11 +187,11 @@ fn entities_in_components_are_mapped() {
 #[test]
 fn lists_and_offsets_can_be_read_and_ids_inserted() {
     let (mut stage, [a, b]) = two();
-    stage.world.entity_mut(a).insert(CollidingEntities::default());
+    stage.world.entity_mut(a).insert(CollidingEntities::<Vec3>::default());
     stage.world.entity_mut(b).insert(ColliderOffset::<Vec3>::new(Pose::IDENTITY));
     stage.tick();
     let registry = registry(&stage.world);
-    let list = component(&registry.read(), "clinch_narrowphase::CollidingEntities");
+    let list = component(&registry.read(), "clinch_narrowphase::CollidingEntities<glam::Vec3>");
     let entities = list.reflect(stage.world.entity(a)).unwrap().reflect_ref().as_tuple_struct().unwrap().field(0).unwrap().reflect_ref();
     assert_eq!(entities.as_list().unwrap().get(0).unwrap().try_downcast_ref::<Entity>(), Some(&b));
 

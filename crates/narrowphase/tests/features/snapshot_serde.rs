@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 use crate::common::Stage;
 use crate::common::heap::{Bits, advance, bits, heap, solve};
 use bevy_ecs::prelude::*;
-use clinch_narrowphase::{CandidatePairs, Collider, NarrowphaseSystems, Placement, Sleeping, Snapshot};
+use bevy_ecs::system::SystemParam;
+use clinch_narrowphase::ecs::install_with_rules;
+use clinch_narrowphase::{CandidatePairs, Collider, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, Sleeping, Snapshot};
 use clinch_shapes::{Ball, Custom};
 use clinch_testkit::random::Random;
 use glam::Vec3;
@@ -225,4 +227,40 @@ fn the_stage_survives_corrupted_files() {
         assert!(Saved::take(&stage.world).is_some_and(|saved| !file(&saved).is_empty()));
     }
     assert!((30..140).contains(&read), "the sample must bite: {read} of 150 files were read");
+}
+
+/// A constant rule, so that pairs that have not moved keep their contacts.
+#[derive(SystemParam)]
+struct NoPairs;
+
+impl PairRules<Entity, f32> for NoPairs {
+    const CONSTANT: bool = true;
+
+    fn allows(&self, _: PairKey<Entity>) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_file_that_is_restored_to_a_world_with_other_rules_keeps_no_contact_of_its_own() {
+    let two = || {
+        let mut stage = Stage::<Vec3>::new();
+        let ball = |x: f32| (Collider::<Vec3>::new(Ball::new(0.5).unwrap()), Placement::at(Vec3::X * x), Sleeping);
+        let [a, b] = [0.0, 0.75].map(|x| stage.world.spawn(ball(x)).id());
+        stage.add_pair(a, b);
+        stage
+    };
+    let (mut stage, mut other) = (two(), two());
+    assert_eq!((stage.tick(), stage.tick()), ((1, 0), (0, 0)));
+    let saved = file(&Saved::take(&stage.world).unwrap());
+    other.schedule = Schedule::default();
+    install_with_rules::<Vec3, Placement<Vec3>, NoPairs>(&mut other.world, &mut other.schedule);
+    let mut rejected_after = |ticks: usize| {
+        ciborium::from_reader::<Saved, _>(&saved[..]).unwrap().restore(&mut other.world);
+        (0..ticks).for_each(|_| {
+            other.tick();
+        });
+        other.world.resource::<Diagnostics<Vec3>>().counters.rejected
+    };
+    assert_eq!([rejected_after(1), rejected_after(2)], [1; 2]);
 }

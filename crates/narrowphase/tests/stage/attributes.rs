@@ -4,6 +4,7 @@ use crate::common::{Stage, messages};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
+use clinch_composite::TriMesh;
 use clinch_contact::Settings;
 use clinch_narrowphase::{
     CandidatePairs, Collider, ColliderOf, ColliderOffset, CollisionLayers, ContactMargin, ContactSkin, Contacts, Counters, Diagnostics,
@@ -361,4 +362,71 @@ fn contacts_are_sorted_by_stable_id_and_then_by_entity() {
     assert_eq!(stage.tick(), (5, 5));
     let lower_first = if bodies[1] < bodies[2] { [1, 2, 0] } else { [2, 1, 0] };
     assert_order(&mut stage, lower_first, 5);
+}
+
+/// A sensor is a pair of bare shapes: a gap that was proved between them is none between their
+/// skins.
+#[test]
+fn a_sensor_that_becomes_solid_touches_with_its_skin() {
+    let (mut stage, a, b) = two();
+    let block = Collider::<Vec3>::new(Cuboid::new(Vec3::splat(0.5)).unwrap());
+    insert(&mut stage, a, (block.clone(), ContactSkin::<Vec3>(0.25), Sensor));
+    insert(&mut stage, b, (block, at(1.125)));
+    assert_eq!(stage.tick(), (0, 0), "a sensor has no skin");
+    remove::<Sensor>(&mut stage, a);
+    assert_eq!((stage.tick(), counters(&stage).points), ((1, 0), 4));
+    insert(&mut stage, a, Sensor);
+    assert_eq!((stage.tick(), counters(&stage).points), ((0, 1), 0));
+}
+
+#[test]
+fn skins_in_the_settings_apply_to_no_pair() {
+    let (mut stage, a, b) = two();
+    stage.world.insert_resource(StageSettings::<Vec3>(Settings { skin_a: 0.25, skin_b: 0.25, ..Settings::default() }));
+    insert(&mut stage, b, at(1.125));
+    assert_eq!(stage.tick(), (0, 0));
+    insert(&mut stage, a, Sensor);
+    assert_eq!(stage.tick(), (0, 0));
+}
+
+/// An incremental broadphase does not know that the collider is a new one.
+#[test]
+fn a_collider_with_another_stable_id_keeps_its_pairs_under_an_incremental_broadphase() {
+    let (mut stage, a, b) = two();
+    stage.candidates.clear();
+    stage.world.insert_resource(CandidatePairs::<Vec3>::changes());
+    stage.world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
+    assert_eq!(stage.tick(), (1, 0));
+    for id in [7, 3] {
+        insert(&mut stage, b, StableId(id));
+        assert_eq!(stage.tick(), (1, 1), "the contact ends and starts");
+        assert_eq!(stage.tick(), (0, 0));
+    }
+    insert(&mut stage, a, StableId(5));
+    insert(&mut stage, b, StableId(9));
+    assert_eq!((stage.tick(), counters(&stage).pairs), ((1, 1), 1));
+    insert(&mut stage, a, StableId(10));
+    stage.world.resource_mut::<CandidatePairs<Vec3>>().remove(b, a);
+    assert_eq!((stage.tick(), counters(&stage).pairs), ((0, 1), 0), "a pair that is removed in the same tick does not come back");
+}
+
+/// A contact is recycled for the margin of this tick, not for the one that it was made with.
+#[test]
+fn a_pair_beyond_a_margin_that_has_shrunk_has_no_contact() {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Vec3::new(x, y, 0.5));
+    let plate = TriMesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    let slab = Cuboid::new(Vec3::new(1.0, 1.0, 0.5)).unwrap();
+    for floor in [Collider::<Vec3>::new(slab), Collider::new(plate)] {
+        let mut stage = Stage::<Vec3>::new();
+        let block = Collider::<Vec3>::new(Cuboid::new(Vec3::splat(0.25)).unwrap());
+        let a = stage.world.spawn((floor, Placement::at(Vec3::ZERO))).id();
+        let b = stage.world.spawn((block, Placement::at(Vec3::new(0.0, 0.0, 0.8)))).id();
+        stage.add_pair(a, b);
+        for (margin, points) in [(0.125, 4), (0.01, 0), (0.125, 4), (0.0625, 4)] {
+            let settings = Settings { margin, ..StageSettings::<Vec3>::default().0 };
+            stage.world.insert_resource(StageSettings::<Vec3>(settings));
+            stage.tick();
+            assert_eq!(counters(&stage).points, points, "{margin}");
+        }
+    }
 }

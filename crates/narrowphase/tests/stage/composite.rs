@@ -183,6 +183,20 @@ fn sensors_see_meshes_and_meshes_can_be_sensors() {
     }
 }
 
+/// A sensor overlaps a surface with one side from whichever side.
+#[test]
+fn a_sensor_that_sinks_through_a_surface_touches_it_until_it_is_through() {
+    for mesh_is_sensor in [true, false] {
+        let (mut stage, mesh, ball) = pair(corner(), Ball::new(0.25).unwrap(), Settings::default());
+        stage.world.entity_mut(if mesh_is_sensor { mesh } else { ball }).insert(Sensor);
+        for (height, expected) in [(0.3, (0, 0)), (0.2, (1, 0)), (0.05, (0, 0)), (-0.05, (0, 0)), (-0.2, (0, 0)), (-0.3, (0, 1))] {
+            place(&mut stage, ball, Pose::at(Vec3::new(-1.0, 0.0, height)));
+            assert_eq!(stage.tick(), expected, "{height}");
+            read(&mut stage, |contact| assert_eq!(contact.unwrap().points().count(), 0));
+        }
+    }
+}
+
 #[test]
 fn a_mesh_that_is_replaced_or_removed_while_it_is_touched_ends_its_contacts() {
     let settings = Settings { recycling: Recycling::Proved(1e-2), ..Settings::with_margin(0.01) };
@@ -201,6 +215,12 @@ fn a_mesh_that_is_replaced_or_removed_while_it_is_touched_ends_its_contacts() {
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(Cuboid::new(Vec3::new(1.0, 1.0, 0.01)).unwrap());
     assert_eq!(stage.tick(), (0, 0));
     read(&mut stage, |contact| assert_eq!(contact.unwrap().manifolds().map(|of| of.sub_shapes).collect::<Vec<_>>(), [[None; 2]]));
+    // The manifold of the box is edited, though the pair had those of a mesh.
+    edit(&mut stage, |mut contact| contact.edit(|manifold| manifold.normal = Vec3::X));
+    read(&mut stage, |contact| assert_eq!(contact.unwrap().manifold().normal, Vec3::X));
+    edit(&mut stage, |mut contact| contact.edit(|manifold| manifold.points.clear()));
+    read(&mut stage, |contact| assert!(!contact.unwrap().is_touching()));
+    assert_eq!(stage.tick(), (0, 0), "the edit was for one tick");
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(floor(Cut::Grid));
     assert_eq!(stage.tick(), (0, 0));
     read(&mut stage, |contact| assert!(contact.unwrap().manifolds().all(|of| of.sub_shapes[0].is_some())));

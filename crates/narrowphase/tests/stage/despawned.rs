@@ -68,10 +68,10 @@ impl Chain {
         stage.schedule.add_systems((edit.in_set(NarrowphaseSystems::EditContacts), solve.after(NarrowphaseSystems::Publish)));
         let ball = || Collider::<Vec3>::new(Ball::new(0.5).unwrap());
         let at = |x: f32| Placement(Pose::at(Vec3::X * x));
-        let [a, b, c] = [0.0, 0.75, 1.5].map(|x| stage.world.spawn((ball(), at(x), CollidingEntities::default())).id());
+        let [a, b, c] = [0.0, 0.75, 1.5].map(|x| stage.world.spawn((ball(), at(x), CollidingEntities::<Vec3>::default())).id());
         let body = stage.world.spawn(at(3.0)).id();
         let offset = ColliderOffset::<Vec3>(Pose::at(Vec3::X * -0.75));
-        let d = stage.world.spawn((ball(), ColliderOf(body), offset, CollidingEntities::default())).id();
+        let d = stage.world.spawn((ball(), ColliderOf(body), offset, CollidingEntities::<Vec3>::default())).id();
         let balls = [a, b, c, d];
         balls.windows(2).for_each(|pair| stage.add_pair(pair[0], pair[1]));
         Self { stage, balls, body }
@@ -106,11 +106,11 @@ fn check(place: fn(&mut Schedule), listed: bool) {
             let started = chain.stage.tick().0;
             assert_eq!((started, chain.solved()), (if ticks_before == 0 { 3 } else { 0 }, left), "in the tick");
             assert_eq!([a, c].map(|ball| chain.contacts_of(ball)), if despawn_body { [1, 1] } else { [0, 1] });
-            let lists = [a, c].map(|ball| chain.stage.world.get::<CollidingEntities>(ball).unwrap().len());
+            let lists = [a, c].map(|ball| chain.stage.world.get::<CollidingEntities<Vec3>>(ball).unwrap().len());
             let after = if despawn_body { [1, 1] } else { [0, 1] };
             assert_eq!(lists, if listed { [1, 2] } else { after }, "lists are those of Publish");
             assert_eq!((chain.stage.tick(), chain.solved()), ((0, 3 - left), left), "each start ends");
-            assert_eq!([a, c].map(|ball| chain.stage.world.get::<CollidingEntities>(ball).unwrap().len()), after);
+            assert_eq!([a, c].map(|ball| chain.stage.world.get::<CollidingEntities<Vec3>>(ball).unwrap().len()), after);
             assert_eq!((chain.stage.tick(), chain.solved()), ((0, 0), left));
         }
     }

@@ -1,6 +1,7 @@
 //! Contact events: messages and triggers, each sent once, in order, from the right point of view,
 //! and only on request.
 
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::message::{MessageCursor, Messages};
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{
@@ -51,7 +52,7 @@ impl Scene {
                 Collider::<Vec3>::new(Ball::new(0.5).unwrap()),
                 placement,
                 StableId(index as u64),
-                CollidingEntities::default(),
+                CollidingEntities::<Vec3>::default(),
             ));
             if let Some(events) = events {
                 ball.insert(*events);
@@ -90,7 +91,7 @@ impl Scene {
     }
 
     fn colliding(&self, ball: usize) -> Vec<usize> {
-        let list = self.world.get::<CollidingEntities>(self.balls[ball]).unwrap();
+        let list = self.world.get::<CollidingEntities<Vec3>>(self.balls[ball]).unwrap();
         list.iter().map(|other| self.balls.iter().position(|&known| known == other).unwrap()).collect()
     }
 }
@@ -185,7 +186,7 @@ fn colliding_entities_are_updated_when_they_change() {
     scene.tick();
     assert_eq!([0, 1, 2].map(|ball| scene.colliding(ball)), [vec![1], vec![0, 2], vec![1]]);
     let changed = |scene: &mut Scene| -> usize {
-        let mut lists = scene.world.query_filtered::<(), Changed<CollidingEntities>>();
+        let mut lists = scene.world.query_filtered::<(), Changed<CollidingEntities<Vec3>>>();
         let count = lists.iter(&scene.world).count();
         scene.world.clear_trackers();
         count
@@ -197,6 +198,39 @@ fn colliding_entities_are_updated_when_they_change() {
     scene.tick();
     assert_eq!([0, 1, 2].map(|ball| scene.colliding(ball)), [vec![1], vec![0], vec![]]);
     assert_eq!(changed(&mut scene), 2);
-    let list = scene.world.get::<CollidingEntities>(scene.balls[1]).unwrap();
+    let list = scene.world.get::<CollidingEntities<Vec3>>(scene.balls[1]).unwrap();
     assert!(list.contains(scene.balls[0]) && !list.contains(scene.balls[2]) && list.len() == 1 && !list.is_empty());
+}
+
+#[test]
+fn the_end_of_a_contact_is_triggered_on_a_collider_that_was_disabled() {
+    let mut scene = Scene::new(&[TRIGGERS, SILENT]);
+    scene.tick();
+    scene.world.entity_mut(scene.balls[0]).insert(Disabled);
+    assert_eq!(scene.tick(), (vec!["ended 0 1".to_owned()], vec!["ended 0 1".to_owned()]));
+    assert_eq!([0, 1].map(|ball| scene.colliding(ball).len()), [0, 0], "it touches nothing");
+    assert_eq!(scene.tick(), (vec![], vec![]));
+}
+
+#[test]
+fn observers_see_the_colliding_entities_of_their_tick() {
+    #[derive(Resource, Default)]
+    struct Seen(Vec<usize>);
+    let mut scene = Scene::new(&[TRIGGERS, SILENT]);
+    scene.world.init_resource::<Seen>();
+    let see = |list: &CollidingEntities<Vec3>, seen: &mut Seen| seen.0.push(list.len());
+    scene.world.add_observer(
+        move |on: On<'_, '_, ContactStarted<Vec3>>, lists: Query<'_, '_, &CollidingEntities<Vec3>>, mut seen: ResMut<'_, Seen>| {
+            see(lists.get(on.entity).unwrap(), &mut seen);
+        },
+    );
+    scene.world.add_observer(
+        move |on: On<'_, '_, ContactEnded<Vec3>>, lists: Query<'_, '_, &CollidingEntities<Vec3>>, mut seen: ResMut<'_, Seen>| {
+            see(lists.get(on.entity).unwrap(), &mut seen);
+        },
+    );
+    scene.tick();
+    scene.move_to(1, 50.0);
+    scene.tick();
+    assert_eq!(scene.world.resource::<Seen>().0, [1, 0]);
 }

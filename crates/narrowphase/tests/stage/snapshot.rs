@@ -5,6 +5,7 @@ use crate::common::heap::{Bits, advance, bits, heap, solve};
 use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{Collider, Placement, Sleeping, Snapshot};
+use clinch_shapes::Ball;
 use glam::Vec3;
 
 #[test]
@@ -73,4 +74,20 @@ fn without_its_memory_the_stage_gives_different_bits() {
 #[test]
 fn a_world_without_the_stage_has_no_snapshot() {
     assert!(Snapshot::<Vec3, Placement<Vec3>>::take(&World::new()).is_none());
+}
+
+/// The component was written after the last sync before the snapshot, so that it is equal at the
+/// restore and is not written again.
+#[test]
+fn a_shape_that_was_changed_before_the_snapshot_is_read_after_the_restore() {
+    let mut stage = Stage::<Vec3>::new();
+    let ball = |radius: f32| Collider::<Vec3>::new(Ball::new(radius).unwrap());
+    let [a, b] = [0.0, 0.75].map(|x| stage.world.spawn((ball(0.5), Placement::at(Vec3::new(x, 0.0, 0.0)))).id());
+    stage.add_pair(a, b);
+    assert_eq!(stage.tick(), (1, 0));
+    stage.world.entity_mut(b).insert(ball(0.1));
+    let snapshot = Snapshot::<Vec3, Placement<Vec3>>::take(&stage.world).unwrap();
+    assert_eq!(stage.tick(), (0, 1));
+    snapshot.restore(&mut stage.world);
+    assert_eq!(stage.tick(), (0, 1));
 }

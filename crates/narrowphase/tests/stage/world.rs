@@ -2,7 +2,9 @@
 
 use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
-use clinch_narrowphase::{CandidatePairs, Collider, ContactEvents, Diagnostics, Placement, StageSettings, WidePlacement, Workers};
+use clinch_narrowphase::{
+    CandidatePairs, Collider, CollidingEntities, ContactEvents, Diagnostics, Placement, StageSettings, WidePlacement, Workers,
+};
 use clinch_shapes::{Ball, Capsule, Cuboid};
 use clinch_support::{Pose, Rotation2};
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
@@ -162,6 +164,8 @@ fn four_stages_live_in_one_world() {
         let rotation = Rotation2::<f32>::from_angle(1.0);
         world.entity_mut(body).insert((Collider::<Vec2>::new(Ball::new(0.5).unwrap()), Placement(Pose::new(rotation, Vec2::new(x, 0.0)))));
         world.entity_mut(body).insert((Collider::<DVec2>::new(Ball::new(0.2).unwrap()), Placement(Pose::at(DVec2::new(wide, 0.0)))));
+        world.entity_mut(body).insert((CollidingEntities::<Vec3>::default(), CollidingEntities::<DVec3>::default()));
+        world.entity_mut(body).insert((CollidingEntities::<Vec2>::default(), CollidingEntities::<DVec2>::default()));
         body
     };
     let (a, b) = (at(0.0, &mut world), at(0.75, &mut world));
@@ -179,6 +183,23 @@ fn four_stages_live_in_one_world() {
     assert_eq!(counts, [1, 0, 1, 0]);
     assert_eq!(messages::<Vec3>(&world).0[0].touch.depth, 0.25);
     assert_eq!(messages::<Vec2>(&world).0[0].touch.depth, 0.25);
+    let [of_a, of_b] = [a, b].map(|body| lists(&world, body));
+    assert_eq!((of_a, of_b), ([vec![b], vec![], vec![b], vec![]], [vec![a], vec![], vec![a], vec![]]), "each stage has its list");
+    // Without a candidate the contact in 3D ends, and without a collider the one in 2D.
+    world.entity_mut(a).remove::<Collider<Vec2>>();
+    world.resource_mut::<CandidatePairs<Vec2>>().push(b, a);
+    schedule.run(&mut world);
+    assert_eq!([a, b].map(|body| lists(&world, body)), [const { [const { Vec::<Entity>::new() }; 4] }; 2]);
+}
+
+/// What the entity touches in each of the four stages.
+fn lists(world: &World, entity: Entity) -> [Vec<Entity>; 4] {
+    [
+        world.get::<CollidingEntities<Vec3>>(entity).unwrap().iter().collect(),
+        world.get::<CollidingEntities<DVec3>>(entity).unwrap().iter().collect(),
+        world.get::<CollidingEntities<Vec2>>(entity).unwrap().iter().collect(),
+        world.get::<CollidingEntities<DVec2>>(entity).unwrap().iter().collect(),
+    ]
 }
 
 #[test]
