@@ -22,6 +22,8 @@ pub enum BoundaryEdges {
     #[default]
     Hard,
     /// The surface continues in another shape, as at the border of a tile of terrain. Contacts have
-    /// the normal of the triangle or segment.
+    /// the normal of the triangle or segment. Where both shapes slope down from the border, a body
+    /// that touches only the ridge between them has no contact: let such tiles share a level strip,
+    /// or a chain its ghost vertices.
     Open,
 }

@@ -146,8 +146,8 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
         if reshaped {
             data.shape = input.shape.clone();
         }
-        // The skin is part of the shape that contacts are computed for, and a sensor has none: what is
-        // proved of bare shapes is not proved of their skins.
+        // The skin is part of the shape that contacts are computed for, and a sensor has none: what
+        // is proved of bare shapes is not proved of their skins.
         let reskinned = !same_number(data.attributes.skin, input.attributes.skin) || data.attributes.sensor != input.attributes.sensor;
         if reshaped || reskinned {
             data.shape_version = data.shape_version.wrapping_add(1);

@@ -19,7 +19,8 @@ pub(crate) fn update_composite<K, V: ColliderSpace>(
     let CompositeContacts { memory, manifolds, .. } = &mut **row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
     if sensor {
         manifolds.clear();
-        // From whichever side, as of two convex shapes: surfaces with one side have no contact behind.
+        // From whichever side, as of two convex shapes: surfaces with one side have no contact
+        // behind.
         let touching = pair.overlap(settings, &mut ColliderMemory::new(), scratch);
         return RowResult::of_overlap(&Overlap { touching, calls: 0, unfinished: false, slow_steps: 0, recycled: false });
     }

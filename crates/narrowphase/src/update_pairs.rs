@@ -74,8 +74,8 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         ranks.dedup();
     }
 
-    /// Adds the pairs of colliders that have another slot now, because their place in the sort order
-    /// has changed. An incremental broadphase does not know that they are new.
+    /// Adds the pairs of colliders that have another slot now, because their place in the sort
+    /// order has changed. An incremental broadphase does not know that they are new.
     fn add_moved_pairs(&self, found: &mut Vec<u64>, removed: &[u64]) {
         if !self.colliders.has_removed() {
             return;

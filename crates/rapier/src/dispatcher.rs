@@ -179,7 +179,8 @@ where
                 if manifolds.is_empty() {
                     manifolds.push(ContactManifold::new());
                 }
-                // It may have been of a part, and rapier would place its points by the pose of the part.
+                // It may have been of a part, and rapier would place its points by the pose of the
+                // part.
                 (manifolds[0].subshape1, manifolds[0].subshape2, manifolds[0].subshape_poses) = (0, 0, None);
                 pair.manifold(prediction, &mut manifolds[0]);
                 false

@@ -7,9 +7,9 @@ use glam::Vec3;
 use rapier3d::parry::shape::{Shape, TriMeshFlags, TypedShape};
 
 use crate::parts::Parts;
-use crate::surface::{Surface, of_field, of_mesh};
+use crate::surface::{Live, Surface, of_field, of_mesh};
 use crate::surface_cache::{Key, SurfaceCache};
-use crate::surface_view::{Live, SurfaceView};
+use crate::surface_view::SurfaceView;
 use crate::view::{ShapeView, view};
 
 pub(crate) enum Operand<'s> {

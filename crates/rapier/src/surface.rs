@@ -12,7 +12,12 @@ use clinch_composite::{BoundaryEdges, Cell, HeightField, Orient, RepairOptions, 
 use glam::Vec3;
 use rapier3d::parry::shape::{self as parry, HeightFieldCellStatus, HeightFieldFlags, TriMeshFlags};
 
-use crate::surface_view::Live;
+/// The shape that the surface was made from.
+#[derive(Clone, Copy)]
+pub(crate) enum Live<'s> {
+    Mesh(&'s parry::TriMesh),
+    Field(&'s parry::HeightField),
+}
 
 /// A surface of clinch, and what is needed to see that parry's shape is still the same.
 #[derive(Debug)]

@@ -14,14 +14,7 @@ use glam::{DVec3, Vec3};
 use rapier3d::parry::shape as parry;
 
 use crate::parts::{Parts, to_parry};
-use crate::surface::{FieldKind, FieldSurface, MeshSurface, Surface};
-
-/// The shape that the surface was made from.
-#[derive(Clone, Copy)]
-pub(crate) enum Live<'s> {
-    Mesh(&'s parry::TriMesh),
-    Field(&'s parry::HeightField),
-}
+use crate::surface::{FieldKind, FieldSurface, Live, MeshSurface, Surface};
 
 pub(crate) struct SurfaceView<'s> {
     live: Live<'s>,
@@ -126,8 +119,8 @@ impl Composite<Vec3> for SurfaceView<'_> {
         self.composite().map_or(Sides::Two, Composite::sides)
     }
 
-    /// Those of parry's shape: what was changed in place may have left the bounds of the surface, and
-    /// would not be compared.
+    /// Those of parry's shape: what was changed in place may have left the bounds of the surface,
+    /// and would not be compared.
     fn bounds(&self) -> Aabb<DVec3> {
         self.parts().bounds()
     }

@@ -36,6 +36,22 @@ impl Block {
         [0, 1, 2].map(|i| self.at[i] * WIDTH + within[i])
     }
 
+    /// The lowest and the highest coordinates of its filled cells, axis by axis; `None` if it is
+    /// empty.
+    pub(crate) fn filled_range(&self) -> Option<(Cell, Cell)> {
+        let layers = (0..8).fold(0_u8, |layers, z| layers | u8::from(self.filled[z] != 0) << z);
+        // Bit 8y + x, of all layers.
+        let above_each_other = self.filled.iter().fold(0, |bits, word| bits | word);
+        let rows = above_each_other.to_le_bytes();
+        let columns = rows.iter().fold(0, |columns, row| columns | row);
+        let rows = (0..8).fold(0_u8, |set, y| set | u8::from(rows[y] != 0) << y);
+        let sets = [columns, rows, layers];
+        let first = self.at.map(|i| i * WIDTH);
+        let low = [0, 1, 2].map(|i| first[i] + sets[i].trailing_zeros() as i32);
+        let high = [0, 1, 2].map(|i| first[i] + 7 - sets[i].leading_zeros() as i32);
+        (layers != 0).then_some((low, high))
+    }
+
     pub(crate) fn bit(bits: &[u64; 8], place: u32) -> bool {
         bits[(place / 64) as usize] >> (place % 64) & 1 == 1
     }
@@ -55,5 +71,23 @@ impl Block {
                 Some(place)
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, CELLS};
+
+    #[test]
+    fn the_range_is_that_of_the_filled_cells() {
+        let mut block = Block { at: [-1, 2, 0], filled: [0; 8], exposed: [0; 8] };
+        assert_eq!(block.filled_range(), None);
+        for place in [300, 77, 0, 511, 140] {
+            Block::set(&mut block.filled, place, true);
+            let cells: Vec<_> = (0..CELLS).filter(|&place| Block::bit(&block.filled, place)).map(|place| block.cell(place)).collect();
+            let [low, high] = [i32::min, i32::max]
+                .map(|best: fn(i32, i32) -> i32| [0, 1, 2].map(|i| cells.iter().map(|cell| cell[i]).reduce(best).unwrap()));
+            assert_eq!(block.filled_range(), Some((low, high)));
+        }
     }
 }

@@ -258,14 +258,8 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
     }
 
     fn update_extent(&mut self) {
-        let of_block = |block: &Block| {
-            let mut cells = Block::places(&block.filled).map(|place| block.cell(place));
-            let first = cells.next()?;
-            Some(cells.fold((first, first), |(low, high), cell| {
-                ([0, 1, 2].map(|i| low[i].min(cell[i])), [0, 1, 2].map(|i| high[i].max(cell[i])))
-            }))
-        };
-        let boxes = self.data.blocks.iter().filter_map(of_block).map(|(low, high)| self.box_of(low, high));
+        let ranges = self.data.blocks.iter().filter_map(Block::filled_range);
+        let boxes = ranges.map(|(low, high)| self.box_of(low, high));
         let extent = Aabb::of_points(boxes.flat_map(|of_block| [of_block.min, of_block.max]));
         self.extent = extent.unwrap_or(Aabb { min: DVec3::ZERO, max: DVec3::ZERO });
         self.frame = UnitFrame::of(self.extent.min.abs().max(self.extent.max.abs()).max_element());

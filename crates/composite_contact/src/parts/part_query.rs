@@ -13,8 +13,8 @@ use crate::parts::known_neighbors::KnownNeighbors;
 use crate::triangle::facing_facet::FacingFacet;
 
 /// If answers are recycled, parts are looked at that are farther than the margin by this part of
-/// the radius of the smaller of the two shapes, so that a body that is proved to be apart can move as far before it
-/// is computed again. Larger: more parts are looked at. Smaller: more bodies are.
+/// the radius of the smaller of the two shapes, so that a body that is proved to be apart can move
+/// as far before it is computed again. Larger: more parts are looked at. Smaller: more bodies are.
 const RECYCLING_MARGIN: f64 = 0.05;
 
 /// Working memory of a query, and what its last steps found.

@@ -222,8 +222,8 @@ impl<V: ColliderSpace, P: Placed<V> + Component> Snapshot<V, P> {
     /// Restores the state of the stage. The caller restores entities, components and messages; the
     /// entities must be the same ones.
     pub fn restore(mut self, world: &mut bevy_ecs::world::World) {
-        // A component that the caller need not restore does not count as changed, though its shape may
-        // be newer than the snapshot's.
+        // A component that the caller need not restore does not count as changed, though its shape
+        // may be newer than the snapshot's.
         self.table.0.colliders.set_restored();
         world.insert_resource(self.table);
         world.insert_resource(self.placements);
