@@ -68,7 +68,7 @@ pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
                 let mut answer = in_composite(composite, part, ray_at(part.pair.a, &in_part(part, ray), convex));
                 if let (Some(snapped), Some(face)) = (&mut answer.snapped, face_against(pair.a, part, ray.direction)) {
                     *snapped = face;
-                    snapped.normal = if outward && !face.is_front { -face.normal } else { face.normal };
+                    snapped.normal = if outward && face.has_cone && !face.is_front { -face.normal } else { face.normal };
                 }
                 answer
             })

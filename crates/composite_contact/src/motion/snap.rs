@@ -1,6 +1,6 @@
 //! The normal of a hit of a part, as that of the whole shape.
 
-use clinch_composite::{Composite, NormalCone};
+use clinch_composite::{Composite, Feature, NormalCone};
 use clinch_contact::Space;
 use clinch_support::{Vector, normalize_or_zero};
 
@@ -48,6 +48,11 @@ pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Par
     }
 }
 
+/// Whether the composite shape knows which side of a part is its front.
+fn knows_cones<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>) -> bool {
+    composite.normal_cone(part.id, Feature::Face, true) != NormalCone::Unknown
+}
+
 /// The face that a ray hits, with its normal against the ray. `None` if the part is no facet, or
 /// the ray is in its plane.
 pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized>(
@@ -57,5 +62,6 @@ pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized>(
 ) -> Option<Snapped<V::Wide>> {
     let facing = FacingFacet::seen_from(part, composite, -direction)?;
     let slope = facing.normal.dot(normalize_or_zero(direction));
-    (slope.abs() > ANGLE).then_some(Snapped { normal: facing.normal, in_cone: true, has_cone: true, is_front: facing.is_front })
+    let (normal, has_cone, is_front) = (facing.normal, knows_cones(composite, part), facing.is_front);
+    (slope.abs() > ANGLE).then_some(Snapped { normal, in_cone: true, has_cone, is_front })
 }
