@@ -28,5 +28,6 @@ mod surface;
 mod tiles;
 mod tracking;
 mod triangle_cache;
+mod two_moving;
 mod users;
 mod voxels;

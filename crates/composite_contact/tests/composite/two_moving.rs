@@ -1,0 +1,89 @@
+//! Casts, times of impact and distances of two composite shapes.
+
+use clinch_composite::{Chain, Composite, Compound, HeightField, Sides, SubShapeId, SubShapeVisitor};
+use clinch_composite_contact::{
+    CompositeCast, CompositeDistance, CompositeScratch, cast_composites, distance_composites, time_of_impact, time_of_impact_composites,
+};
+use clinch_contact::{CastOutcome, CastSettings, InitialOverlap, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
+use clinch_shapes::{Aabb, Ball, Cuboid, HalfSpace, ShapeSpace};
+use clinch_support::{Basis, Pose, Rotation, Sweep, Vector};
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec2, DVec3};
+
+fn boxes<V: Space<Wide = V, Scalar = f64> + ShapeSpace>(half: f64, at: &[V]) -> Compound<V>
+where
+    V::Shape: From<Cuboid<V>>,
+{
+    let part = Cuboid::new(V::from_fn(|_| half)).unwrap();
+    Compound::new(at.iter().map(|&at| (Pose::at(at), part.into())).collect()).unwrap()
+}
+
+fn cast_in_both_orders<V: Space>(
+    a: &dyn Composite<V>,
+    b: &dyn Composite<V>,
+    b_in_a: Pose<V::Wide>,
+    motion: V::Wide,
+    settings: &CastSettings,
+) -> [CompositeCast<V>; 2] {
+    let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&b_in_a);
+    let back = -b_in_a.rotation.basis().unrotate(motion);
+    let scratch = &mut CompositeScratch::new();
+    let one = cast_composites(&Pair { a, b, b_in_a }, motion, settings, scratch);
+    let other = cast_composites(&Pair { a: b, b: a, b_in_a: a_in_b }, back, settings, scratch);
+    [one, other.swapped(|_| a_in_b)]
+}
+
+fn is_miss<V: Vector>(answer: &CompositeCast<V>) -> bool {
+    matches!(answer.cast.outcome, CastOutcome::Miss { .. })
+}
+
+/// A half-space at a pose.
+#[derive(Debug)]
+struct Ground(HalfSpace<DVec3>, Pose<DVec3>);
+
+impl Composite<DVec3> for Ground {
+    fn sides(&self) -> Sides {
+        Sides::Solid
+    }
+
+    fn bounds(&self) -> Aabb<DVec3> {
+        Aabb::unbounded()
+    }
+
+    fn near(&self, _: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
+        found.push(SubShapeId(0));
+    }
+
+    fn sub_shape(&self, _: SubShapeId, visit: &mut SubShapeVisitor<'_, DVec3>) {
+        visit(&self.0, Some(&self.1));
+    }
+}
+
+#[test]
+fn a_half_space_that_is_a_part_at_a_pose_is_hit_in_a_step() {
+    let scratch = &mut CompositeScratch::new();
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    // From y to z, up to z = −1.
+    let ground = Ground(HalfSpace::new(DVec3::Y, 0.0).unwrap(), Pose::new(DQuat::from_xyzw(half, 0.0, 0.0, half), -DVec3::Z));
+    let (rest, fall) = (Sweep::still(Pose::IDENTITY), Sweep::along(Pose::at(DVec3::new(30.0, 20.0, 1.5)), DVec3::Z * -4.0));
+    // The ball meets the plane after half of the step.
+    for spin in [DVec3::ZERO, DVec3::new(1.0, 0.5, 0.25)] {
+        let fall = Sweep { turn: spin, ..fall };
+        let ball = Ball::new(0.5).unwrap();
+        let (a, b) = (MovingShape { shape: &ground, sweep: &rest }, MovingShape { shape: ball, sweep: &fall });
+        let settings = TimeOfImpactSettings::default();
+        let as_compound = Compound::new(vec![(Pose::IDENTITY, ball.into())]).unwrap();
+        let of_body = time_of_impact(a, b, &settings, scratch);
+        let (a, b) = (MovingShape { shape: &ground as _, sweep: &rest }, MovingShape { shape: &as_compound as _, sweep: &fall });
+        let of_both = time_of_impact_composites(a, b, &settings, scratch);
+        let (a, b) = (MovingShape { shape: &as_compound as _, sweep: &fall }, MovingShape { shape: &ground as _, sweep: &rest });
+        let exchanged = time_of_impact_composites(a, b, &settings, scratch);
+        for (answer, normal) in [(of_body, DVec3::Z), (of_both, DVec3::Z), (exchanged, -DVec3::Z)] {
+            let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{spin}: {answer:?}") };
+            assert!((impact.time - 0.5).abs() < 1e-6, "{spin}: {answer:?}");
+            let in_rest = if normal == DVec3::Z { impact.normal } else { fall.pose_at(impact.time).rotation * impact.normal };
+            assert!((in_rest - normal).length() < 1e-6, "{spin}: {answer:?}");
+        }
+    }
+}
+
