@@ -24,7 +24,8 @@ struct First<V: Vector> {
     hit: Option<(Impact<V>, SubShapes)>,
     /// Before this time nothing is hit.
     lower: f64,
-    exhausted: bool,
+    /// Up to this time the parts are free whose search ended early.
+    exhausted: f64,
     undefined: bool,
     steps: u32,
     calls: u32,
@@ -32,7 +33,7 @@ struct First<V: Vector> {
 
 impl<V: Space> First<V> {
     fn new() -> Self {
-        Self { hit: None, lower: f64::INFINITY, exhausted: false, undefined: false, steps: 0, calls: 0 }
+        Self { hit: None, lower: f64::INFINITY, exhausted: f64::INFINITY, undefined: false, steps: 0, calls: 0 }
     }
 
     /// Parts that can only be hit later are of no interest.
@@ -55,20 +56,18 @@ impl<V: Space> First<V> {
                 }
             }
             CastOutcome::Miss { .. } => {}
-            CastOutcome::Exhausted { lower } => {
-                self.lower = self.lower.min(lower);
-                self.exhausted = true;
-            }
+            CastOutcome::Exhausted { lower } => self.exhausted = self.exhausted.min(lower),
             CastOutcome::Undefined => self.undefined = true,
         }
     }
 
     fn answer(self) -> CompositeCast<V> {
-        let Self { hit, lower, steps, calls, .. } = self;
+        let time = self.time();
+        let Self { hit, lower, exhausted, undefined, steps, calls } = self;
         let (outcome, sub_shapes) = match hit {
-            _ if self.undefined => (CastOutcome::Undefined, [None, None]),
-            Some((hit, sub_shapes)) => (CastOutcome::Hit(Impact { lower: lower.min(hit.time), ..hit }), sub_shapes),
-            None if self.exhausted => (CastOutcome::Exhausted { lower }, [None, None]),
+            _ if undefined => (CastOutcome::Undefined, [None, None]),
+            _ if exhausted <= time && exhausted < f64::INFINITY => (CastOutcome::Exhausted { lower: lower.min(exhausted) }, [None, None]),
+            Some((hit, sub_shapes)) => (CastOutcome::Hit(Impact { lower: lower.min(exhausted).min(hit.time), ..hit }), sub_shapes),
             // No axis separates all parts.
             None => (CastOutcome::Miss { axis: V::Wide::ZERO, proven: false }, [None, None]),
         };

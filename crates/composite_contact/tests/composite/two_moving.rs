@@ -37,6 +37,56 @@ fn is_miss<V: Vector>(answer: &CompositeCast<V>) -> bool {
     matches!(answer.cast.outcome, CastOutcome::Miss { .. })
 }
 
+/// Boxes of both shapes spin past each other.
+#[test]
+fn a_search_that_ends_early_hides_no_earlier_hit() {
+    let (mut exhausted, mut hits) = (0, 0);
+    for seed in 0..60 {
+        let random = &mut Random::of(seed, 153);
+        let mut bars = |count: usize| {
+            let part = |_| {
+                let half = DVec3::new(random.range(0.1, 1.0), random.range(0.05, 0.2), random.range(0.05, 0.2));
+                (Pose::new(DQuat::from_array(random.quaternion()), random.in_ball(3)), Cuboid::new(half).unwrap().into())
+            };
+            Compound::new((0..count).map(part).collect()).unwrap()
+        };
+        let (a, b) = (bars(2), bars(3));
+        let mut sweep = |from: DVec3, to: DVec3| Sweep {
+            turn: random.direction(3) * random.range(0.0, 5.0),
+            ..Sweep::along(Pose::new(DQuat::from_array(random.quaternion()), from), to - from)
+        };
+        let (sweep_a, sweep_b) = (sweep(DVec3::ZERO, DVec3::ZERO), sweep(DVec3::X * 4.0, DVec3::new(-2.0, 1.0, 0.0)));
+        let within = |steps: u32| {
+            let (a, b) = (MovingShape { shape: &a as _, sweep: &sweep_a }, MovingShape { shape: &b as _, sweep: &sweep_b });
+            let settings = TimeOfImpactSettings { steps, ..TimeOfImpactSettings::default() };
+            time_of_impact_composites(a, b, &settings, &mut CompositeScratch::new()).cast.outcome
+        };
+        let first = match within(4096) {
+            CastOutcome::Hit(impact) => impact.time,
+            CastOutcome::Miss { .. } => f64::INFINITY,
+            other => panic!("seed {seed}: {other:?}"),
+        };
+        for steps in 1..24 {
+            match within(steps) {
+                CastOutcome::Hit(impact) => {
+                    assert!(
+                        (impact.time - first).abs() < 1e-9 && impact.lower <= impact.time,
+                        "seed {seed}, {steps} steps: {impact:?} {first}"
+                    );
+                    hits += 1;
+                }
+                CastOutcome::Exhausted { lower } => {
+                    assert!(lower <= first + 1e-9, "seed {seed}, {steps} steps: {lower} {first}");
+                    exhausted += 1;
+                }
+                CastOutcome::Miss { .. } => assert_eq!(first, f64::INFINITY, "seed {seed}, {steps} steps"),
+                CastOutcome::Undefined => panic!("seed {seed}, {steps} steps"),
+            }
+        }
+    }
+    assert!(exhausted > 100 && hits > 100, "{exhausted} {hits}");
+}
+
 /// A half-space at a pose.
 #[derive(Debug)]
 struct Ground(HalfSpace<DVec3>, Pose<DVec3>);
