@@ -1,5 +1,7 @@
 //! Casts and times of impact of two composite shapes: the first of those of the parts of B.
 
+use core::cmp::Ordering;
+
 use clinch_bvh::AabbDifference;
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Space, TimeOfImpactSettings};
@@ -19,7 +21,8 @@ use crate::scratch::CompositeScratch;
 /// them. Larger: more parts are visited.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// The first hit of all parts so far.
+/// The first hit of all parts so far. Of equally early ones that with the least separation, normal,
+/// points and ids, so that the order of the parts chooses nothing else.
 struct First<V: Vector> {
     hit: Option<(Impact<V>, SubShapes)>,
     /// Before this time nothing is hit.
@@ -47,12 +50,9 @@ impl<V: Space> First<V> {
         match cast.outcome {
             CastOutcome::Hit(impact) => {
                 self.lower = self.lower.min(impact.lower);
-                let is_before = |(hit, of_hit): &(Impact<V>, SubShapes)| {
-                    let order = impact.time.total_cmp(&hit.time).then(impact.separation.total_cmp(&hit.separation));
-                    order.then(lexicographic(impact.normal, hit.normal)).then(sub_shapes.cmp(of_hit)).is_lt()
-                };
-                if self.hit.as_ref().is_none_or(is_before) {
-                    self.hit = Some((Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes));
+                let found = (Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes);
+                if self.hit.as_ref().is_none_or(|first| compare(&found, first).is_lt()) {
+                    self.hit = Some(found);
                 }
             }
             CastOutcome::Miss { .. } => {}
@@ -73,6 +73,14 @@ impl<V: Space> First<V> {
         };
         CompositeCast { cast: Cast { outcome, steps, calls }, sub_shapes }
     }
+}
+
+/// Which of two hits is the answer.
+fn compare<V: Space>((one, of_one): &(Impact<V>, SubShapes), (other, of_other): &(Impact<V>, SubShapes)) -> Ordering {
+    let order = one.time.total_cmp(&other.time).then(one.separation.total_cmp(&other.separation));
+    let order = order.then_with(|| lexicographic(one.normal, other.normal));
+    let order = order.then_with(|| lexicographic(one.point_a, other.point_a)).then_with(|| lexicographic(one.point_b, other.point_b));
+    order.then(of_one.cmp(of_other))
 }
 
 /// When does a composite shape (B) that translates by `motion`, in A's frame, come near another one

@@ -137,3 +137,28 @@ fn a_half_space_that_is_a_part_at_a_pose_is_hit_in_a_step() {
     }
 }
 
+#[test]
+fn of_parts_that_are_equally_near_the_points_are_chosen_in_any_order() {
+    let scratch = &mut CompositeScratch::new();
+    let wide = Compound::new(vec![(Pose::IDENTITY, Cuboid::new(DVec3::new(4.0, 4.0, 0.5)).unwrap().into())]).unwrap();
+    let at = [DVec3::X * 0.6, DVec3::X * -0.6];
+    let [one, other] = [boxes(0.5, &at), boxes(0.5, &[at[1], at[0]])];
+    let b_in_a = Pose::at(DVec3::Z * 3.0);
+    let [first, second] = [&one, &other].map(|b| {
+        let pair = Pair { a: &wide as _, b: b as _, b_in_a };
+        let CompositeDistance::Apart { separation, .. } = distance_composites(&pair, &Settings::with_margin(10.0), scratch) else {
+            panic!("they are apart")
+        };
+        let cast = cast_composites(&pair, -DVec3::Z, &CastSettings::default(), scratch);
+        (separation, cast.cast.outcome)
+    });
+    assert_eq!(first, second);
+    let rest = Sweep::still(Pose::IDENTITY);
+    let fall = Sweep::along(b_in_a, DVec3::Z * -4.0);
+    let [first, second] = [&one, &other].map(|b| {
+        let (a, b) = (MovingShape { shape: &wide as _, sweep: &rest }, MovingShape { shape: b as _, sweep: &fall });
+        time_of_impact_composites(a, b, &TimeOfImpactSettings::default(), scratch).cast.outcome
+    });
+    assert_eq!(first, second);
+}
+
