@@ -10,7 +10,7 @@ use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
 
 use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, with_body};
 use crate::motion::cast::cast as cast_body;
-use crate::motion::composite_cast::CompositeCast;
+use crate::motion::composite_cast::{CompositeCast, against};
 use crate::motion::posed_part::PosedPart;
 use crate::motion::time_of_impact::time_of_impact as time_of_body;
 use crate::not_negative::not_negative;
@@ -29,6 +29,9 @@ struct First<V: Vector> {
     lower: f64,
     /// Up to this time the parts are free whose search ended early.
     exhausted: f64,
+    /// The least axis of the parts that are missed.
+    axis: Option<V::Wide>,
+    proven: bool,
     undefined: bool,
     steps: u32,
     calls: u32,
@@ -36,7 +39,8 @@ struct First<V: Vector> {
 
 impl<V: Space> First<V> {
     fn new() -> Self {
-        Self { hit: None, lower: f64::INFINITY, exhausted: f64::INFINITY, undefined: false, steps: 0, calls: 0 }
+        let (lower, exhausted) = (f64::INFINITY, f64::INFINITY);
+        Self { hit: None, lower, exhausted, axis: None, proven: true, undefined: false, steps: 0, calls: 0 }
     }
 
     /// Parts that can only be hit later are of no interest.
@@ -55,21 +59,27 @@ impl<V: Space> First<V> {
                     self.hit = Some(found);
                 }
             }
-            CastOutcome::Miss { .. } => {}
+            CastOutcome::Miss { axis, proven } => {
+                self.proven &= proven;
+                if self.axis.is_none_or(|least| lexicographic(axis, least).is_lt()) {
+                    self.axis = Some(axis);
+                }
+            }
             CastOutcome::Exhausted { lower } => self.exhausted = self.exhausted.min(lower),
             CastOutcome::Undefined => self.undefined = true,
         }
     }
 
-    fn answer(self) -> CompositeCast<V> {
+    /// `motion` is that of B in A's frame.
+    fn answer(self, motion: V::Wide) -> CompositeCast<V> {
         let time = self.time();
-        let Self { hit, lower, exhausted, undefined, steps, calls } = self;
+        let Self { hit, lower, exhausted, axis, proven, undefined, steps, calls } = self;
         let (outcome, sub_shapes) = match hit {
             _ if undefined => (CastOutcome::Undefined, [None, None]),
             _ if exhausted <= time && exhausted < f64::INFINITY => (CastOutcome::Exhausted { lower: lower.min(exhausted) }, [None, None]),
             Some((hit, sub_shapes)) => (CastOutcome::Hit(Impact { lower: lower.min(exhausted).min(hit.time), ..hit }), sub_shapes),
-            // No axis separates all parts.
-            None => (CastOutcome::Miss { axis: V::Wide::ZERO, proven: false }, [None, None]),
+            // Without an axis, the bounds of no parts meet.
+            None => (CastOutcome::Miss { axis: axis.unwrap_or_else(|| against(motion)), proven }, [None, None]),
         };
         CompositeCast { cast: Cast { outcome, steps, calls }, sub_shapes }
     }
@@ -135,13 +145,14 @@ pub fn cast_composites<V: Space>(
             };
             let outcome = match cast.outcome {
                 CastOutcome::Hit(impact) => CastOutcome::Hit(swap(impact)),
+                CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: -basis.rotate(axis), proven },
                 other => other,
             };
             first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
             first.time()
         });
     }
-    first.answer()
+    first.answer(motion)
 }
 
 /// Casts the parts of B at A, in the order in which their bounds meet. `add` gets each answer, and
@@ -242,7 +253,8 @@ pub fn time_of_impact_composites<V: Space>(
             }
         });
     }
-    first.answer()
+    let motion = start_a.rotation.basis().unrotate(b.sweep.motion.widen() - a.sweep.motion.widen());
+    first.answer(motion)
 }
 
 /// The times of impact of A with all parts of B that it may reach.

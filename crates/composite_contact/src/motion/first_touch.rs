@@ -15,7 +15,7 @@ use clinch_shapes::Aabb;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::boxes::{ROUNDING, largest_coordinate};
-use crate::motion::composite_cast::CompositeCast;
+use crate::motion::composite_cast::{CompositeCast, against};
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::Snapped;
 use crate::motion::swept_box::SweptBox;
@@ -213,9 +213,8 @@ impl<V: Space, F> Search<'_, V, F> {
             let lower = self.lower.min(self.time);
             return answer(CastOutcome::Hit(Impact { time: self.time, lower, ..hit.impact }), Some(hit.id));
         }
-        let against = normalize_or_zero(V::Wide::ZERO - self.approach.path.motion);
-        let against = if against == V::Wide::ZERO { V::Wide::unit(0) } else { against };
-        answer(CastOutcome::Miss { axis: self.axis.map_or(against, |(_, axis)| axis), proven: self.proven }, None)
+        let axis = self.axis.map_or_else(|| against(self.approach.path.motion), |(_, axis)| axis);
+        answer(CastOutcome::Miss { axis, proven: self.proven }, None)
     }
 }
 

@@ -162,3 +162,28 @@ fn of_parts_that_are_equally_near_the_points_are_chosen_in_any_order() {
     assert_eq!(first, second);
 }
 
+#[test]
+fn shapes_that_pass_at_a_distance_are_proved_to_miss() {
+    let [one, other] = [boxes(0.5, &[DVec3::X * 0.6, DVec3::X * -0.6]), boxes(0.5, &[DVec3::Y * 0.6, DVec3::Y * -0.6])];
+    let ignore = CastSettings { initial_overlap: InitialOverlap::IgnoreSeparating, ..CastSettings::default() };
+    for (place, motion) in [(DVec3::new(4.0, 0.2, 2.0), -DVec3::X), (DVec3::new(9.0, 0.0, 0.0), DVec3::X), (DVec3::X * 9.0, DVec3::ZERO)] {
+        for settings in [ignore, CastSettings { target_distance: 0.5, ..CastSettings::default() }] {
+            for answer in cast_in_both_orders(&one, &other, Pose::at(place), motion, &settings) {
+                let CastOutcome::Miss { axis, proven } = answer.cast.outcome else { panic!("{answer:?}") };
+                assert!(proven && (axis.length() - 1.0).abs() < 1e-9, "{answer:?}");
+            }
+        }
+        let (rest, pass) = (Sweep::still(Pose::IDENTITY), Sweep::along(Pose::at(place), motion));
+        let (a, b) = (MovingShape { shape: &one as _, sweep: &rest }, MovingShape { shape: &other as _, sweep: &pass });
+        let answer = time_of_impact_composites(a, b, &TimeOfImpactSettings::default(), &mut CompositeScratch::new());
+        let CastOutcome::Miss { axis, proven } = answer.cast.outcome else { panic!("{answer:?}") };
+        assert!(proven && (axis.length() - 1.0).abs() < 1e-9, "{answer:?}");
+    }
+    // What is ignored is not proved.
+    for answer in cast_in_both_orders(&one, &other, Pose::at(DVec3::Z * 0.999), DVec3::Z, &ignore) {
+        assert!(
+            matches!(answer.cast.outcome, CastOutcome::Miss { proven: false, axis } if (axis.length() - 1.0).abs() < 1e-9),
+            "{answer:?}"
+        );
+    }
+}
