@@ -16,6 +16,7 @@ use crate::motion::time_of_impact::time_of_impact as time_of_body;
 use crate::not_negative::not_negative;
 use crate::order::lexicographic;
 use crate::scratch::CompositeScratch;
+use crate::two_composites::is_b_larger;
 
 /// Rounding of bounds, relative to their coordinates. Smaller: a part may be missed that touches
 /// them. Larger: more parts are visited.
@@ -96,11 +97,14 @@ fn compare<V: Space>((one, of_one): &(Impact<V>, SubShapes), (other, of_other): 
 /// When does a composite shape (B) that translates by `motion`, in A's frame, come near another one
 /// (A)?
 ///
-/// As [`cast`](fn@crate::cast), which is made for each part of B that may meet A before the first
-/// hit. Two solids of which one is inside of the other at the start hit at 0. With
-/// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of B are
-/// compared one by one: a part that slides on A is ignored, whatever the others do. Only backs of A
-/// can be [ignored](clinch_contact::BackFaces): the parts of B are bodies.
+/// As [`cast`](fn@crate::cast), which is made for each part of the smaller one that may meet the
+/// larger before the first hit. As for [contacts](crate::collide_composites()), the one with the
+/// larger bounds in its own frame is the surface, A if they are equal. Two solids of which one is
+/// inside of the other at the start hit at 0. With
+/// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of the smaller
+/// one are compared one by one: a part that slides on the surface is ignored, whatever the others
+/// do. Only backs of the surface can be [ignored](clinch_contact::BackFaces): the parts of the
+/// other are bodies.
 ///
 /// Compiled once for shapes of all kinds.
 ///
@@ -127,6 +131,21 @@ pub fn cast_composites<V: Space>(
     if !(pair.b_in_a.is_finite() && motion.is_finite()) {
         return CompositeCast::undefined();
     }
+    if is_b_larger(pair) {
+        let exchanged = exchanged(pair);
+        let motion_of_a = -pair.b_in_a.rotation.basis().unrotate(motion);
+        return cast_at_surface(&exchanged, motion_of_a, settings, scratch).swapped(|_| exchanged.b_in_a);
+    }
+    cast_at_surface(pair, motion, settings, scratch)
+}
+
+/// Casts the parts of B, and those of A if it is inside of B.
+fn cast_at_surface<V: Space>(
+    pair: &Composites<'_, V>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeCast<V> {
     let mut first = First::new();
     cast_parts_of_b(pair, motion, settings, scratch, |cast, sub_shapes, pose| {
         first.add(cast, sub_shapes, |point| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point)));

@@ -37,6 +37,29 @@ fn is_miss<V: Vector>(answer: &CompositeCast<V>) -> bool {
     matches!(answer.cast.outcome, CastOutcome::Miss { .. })
 }
 
+/// Whichever of the two is A, the floor is the surface.
+#[test]
+fn a_compound_slides_over_a_floor_in_either_order() {
+    let ignore = CastSettings { initial_overlap: InitialOverlap::IgnoreSeparating, max_time: 1.0, ..CastSettings::default() };
+    let floor = HeightField::new(17, 17, vec![0.0; 289], DVec3::new(0.25, 1.0, 0.25)).unwrap();
+    let line = Chain::open((0..17).map(|i| DVec2::new(2.0 - 0.25 * f64::from(i), 0.0)).collect()).unwrap();
+    for seed in 0..60 {
+        let random = &mut Random::of(seed, 152);
+        let depth = random.pick(&[0.0, 1e-6, 1e-3]);
+        let motion = DVec3::new(random.range(-1.0, 1.0), 0.0, random.range(-1.0, 1.0));
+        let place = DVec3::new(random.range(1.5, 2.5), 0.5 - depth, random.range(1.5, 2.5));
+        let body = boxes(0.5, &[DVec3::ZERO]);
+        for answer in cast_in_both_orders(&floor, &body, Pose::at(place), motion, &ignore) {
+            assert!(is_miss(&answer), "seed {seed}: {answer:?}");
+        }
+        let square = boxes(0.5, &[DVec2::ZERO]);
+        let place = DVec2::new(random.range(-0.5, 0.5), 0.5 - depth);
+        for answer in cast_in_both_orders(&line, &square, Pose::at(place), DVec2::X * motion.x, &ignore) {
+            assert!(is_miss(&answer), "seed {seed}: {answer:?}");
+        }
+    }
+}
+
 /// Boxes of both shapes spin past each other.
 #[test]
 fn a_search_that_ends_early_hides_no_earlier_hit() {
