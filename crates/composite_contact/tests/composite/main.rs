@@ -13,6 +13,7 @@ mod far_corners;
 mod flush;
 mod found_by_soak;
 mod impacts;
+mod initial_hits;
 mod invariance;
 mod minima;
 mod nearness;

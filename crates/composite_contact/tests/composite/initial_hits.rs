@@ -1,0 +1,97 @@
+//! Bodies and rays that are at a composite shape when they start, if only by rounding.
+
+use clinch_composite::{Chain, Composite, Sides, TriMesh};
+use clinch_composite_contact::{CompositeCast, CompositeScratch, cast, ray_cast, time_of_impact};
+use clinch_contact::{BackFaces, CastOutcome, CastSettings, Impact, InitialOverlap, MovingShape, Pair, Ray, Space, TimeOfImpactSettings};
+use clinch_shapes::{Ball, Convex, Cuboid};
+use clinch_support::{Pose, Sweep, Vector};
+use clinch_testkit::generate::meshes::cuboid;
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec2, DVec3};
+
+const RULES: [InitialOverlap; 2] = [InitialOverlap::Report, InitialOverlap::IgnoreSeparating];
+const SIDES: [BackFaces; 2] = [BackFaces::Hit, BackFaces::Ignore];
+
+/// A triangle with its front up.
+fn triangle() -> TriMesh<DVec3> {
+    TriMesh::new(vec![DVec3::ZERO, DVec3::X * 10.0, DVec3::Y * 10.0], vec![[0, 1, 2]]).unwrap()
+}
+
+/// A segment with its front up.
+fn segment() -> Chain<DVec2> {
+    Chain::open(vec![DVec2::X * 10.0, DVec2::ZERO]).unwrap()
+}
+
+fn impact<V: Vector>(answer: &CompositeCast<V>) -> Impact<V> {
+    let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
+    impact
+}
+
+/// Distances that a cast of a part counts as none, and a query of the whole may not.
+fn roundings() -> impl Iterator<Item = f64> {
+    [0.0, 1e-15, 2e-15, 5e-15, 1e-14, 2e-14, 5e-14, 1e-13, 2e-13, 1e-12].into_iter()
+}
+
+fn is_stopped<V: Space>(floor: &dyn Composite<V>, body: &dyn Convex<V>, place: impl Fn(f64) -> V::Wide, down: V::Wide) -> usize {
+    let mut starts = 0;
+    for (gap, rule) in roundings().flat_map(|gap| RULES.map(|rule| (gap, rule))) {
+        for back_faces in SIDES {
+            let settings = CastSettings { initial_overlap: rule, back_faces, ..CastSettings::default() };
+            let pair = Pair { a: floor, b: body, b_in_a: Pose::at(place(gap)) };
+            let hit = impact(&cast(&pair, down, &settings, &mut CompositeScratch::new()));
+            assert!(hit.time <= gap + 1e-14 && hit.normal.dot(down) < -0.999, "{gap} {rule:?} {back_faces:?}: {hit:?}");
+            assert!(!hit.at_start || hit.time == 0.0, "{hit:?}");
+            starts += usize::from(gap > 0.0 && hit.at_start);
+        }
+    }
+    starts
+}
+
+#[test]
+fn a_body_above_a_floor_by_rounding_does_not_fall_through() {
+    let (cube, ball) = (Cuboid::new(DVec3::splat(0.5)).unwrap(), Ball::<DVec3>::new(0.5).unwrap());
+    let over = |gap: f64| DVec3::new(2.0, 2.0, 0.5 + gap);
+    let bodies: [&dyn Convex<DVec3>; 2] = [&cube, &ball];
+    let starts: usize = bodies.map(|body| is_stopped(&triangle(), body, over, -DVec3::Z)).into_iter().sum();
+    let (square, disk) = (Cuboid::new(DVec2::splat(0.5)).unwrap(), Ball::<DVec2>::new(0.5).unwrap());
+    let bodies: [&dyn Convex<DVec2>; 2] = [&square, &disk];
+    let over = |gap: f64| DVec2::new(2.0, 0.5 + gap);
+    let in_2d: usize = bodies.map(|body| is_stopped(&segment(), body, over, -DVec2::Y)).into_iter().sum();
+    assert!(starts > 20 && in_2d > 20, "{starts} {in_2d}");
+}
+
+#[test]
+fn a_ray_from_a_floor_by_rounding_hits_it() {
+    for (gap, back_faces) in roundings().flat_map(|gap| SIDES.map(|back_faces| (gap, back_faces))) {
+        let down = Ray { back_faces, ..Ray::new(DVec3::new(2.0, 2.0, gap), -DVec3::Z) };
+        let hit = impact(&ray_cast(&triangle(), &down, &mut CompositeScratch::new()));
+        assert!(hit.time <= gap + 1e-14 && hit.normal == DVec3::Z, "{gap} {back_faces:?}: {hit:?}");
+        let down = Ray { back_faces, ..Ray::new(DVec2::new(2.0, gap), -DVec2::Y) };
+        let hit = impact(&ray_cast(&segment(), &down, &mut CompositeScratch::new()));
+        assert!(hit.time <= gap + 1e-14 && hit.normal == DVec2::Y, "{gap} {back_faces:?}: {hit:?}");
+    }
+}
+
+/// A step that begins where the one before hit.
+#[test]
+fn the_step_after_an_impact_hits_at_the_start() {
+    let mut starts = 0;
+    for seed in 0..200 {
+        let random = &mut Random::of(seed, 151);
+        let turn = DQuat::from_array(random.quaternion());
+        let fall = DVec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), -2.0);
+        let spin = random.direction(3) * random.pick(&[0.0, 1.0]);
+        let sweep = Sweep { turn: spin, ..Sweep::along(Pose::new(turn, DVec3::new(3.0, 3.0, 1.5)), fall) };
+        let (cube, rest, floor) = (Cuboid::new(DVec3::splat(0.5)).unwrap(), Sweep::still(Pose::IDENTITY), triangle());
+        let first_hit = |sweep: &Sweep<DVec3>| {
+            let (a, b) = (MovingShape { shape: &floor, sweep: &rest }, MovingShape { shape: cube, sweep });
+            impact(&time_of_impact(a, b, &TimeOfImpactSettings::default(), &mut CompositeScratch::new()))
+        };
+        let hit = first_hit(&sweep);
+        let start = Pose::narrow(&sweep.pose_at(hit.time));
+        let again = first_hit(&Sweep { start, ..sweep });
+        assert!(again.time < 1e-9, "seed {seed}: {again:?}");
+        starts += usize::from(again.at_start);
+    }
+    assert!(starts > 150, "{starts}");
+}
