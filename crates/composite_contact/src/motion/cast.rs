@@ -1,22 +1,26 @@
 //! Casts of a body at a composite shape.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
-use clinch_contact::{BackFaces, Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Settings, Space, cast as cast_part};
+use clinch_contact::{
+    BackFaces, Cast, CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Separation, Settings, Space, cast as cast_part,
+};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
-use crate::body::Body;
 use crate::boxes::body_box;
+use crate::manifolds::cover::Cover;
+use crate::manifolds::kept_contact::KeptContact;
 use crate::motion::composite_cast::CompositeCast;
 use crate::motion::first_touch::{Approach, AtStart, FirstTouch, PartCast, first_touch};
 use crate::motion::initial_hit::{ignores_backs, initial_hit};
-use crate::motion::inner_face::passes;
+use crate::motion::inner_face::{is_below_start, passes};
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::{snap, snap_at_start};
 use crate::motion::start_contacts::StartContacts;
 use crate::motion::swept_box::SweptBox;
 use crate::not_negative::not_negative;
 use crate::part::{Part, with_part};
+use crate::parts::part_query::PartQuery;
 use crate::scratch::CompositeScratch;
 
 /// When does a body, moving by `motion` (in A's frame) per unit of time, come as near to a shape
@@ -31,13 +35,16 @@ use crate::scratch::CompositeScratch;
 ///
 /// A body within the target of a part, or inside of a solid, at the start hits at time 0, with the
 /// separation that [`separation`](crate::separation()) gives, or as `settings.initial_overlap`
-/// says: with [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating), if the body
-/// approaches along the normal of none of its contacts, the parts that it is at are ignored, and so
-/// are hits of others along whose normal it does not approach: it slides over a floor cut into
-/// triangles as over a plane, and over flush boxes as over one. The side of the next box is passed
-/// if the boxes that the body slides over cover the contact there, and if it does not rise above
-/// them: along the normal of a contact at the start, the body never is deeper in a part that it
-/// passes than it was.
+/// says. With [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating):
+///
+/// * If the body approaches along the normal of one of its contacts, it hits there.
+/// * Else it slides: hits along whose normal it does not approach are ignored. So are parts that it
+///   is at, unless they rise above its contacts and it approaches along their normal, as a ramp
+///   that is farther than the floor. It slides over a floor cut into triangles as over a plane,
+///   and over flush boxes as over one.
+/// * The side of the next box is passed if the boxes that the body slides over cover the contact
+///   there, and if it does not rise above them: along the normal of a contact at the start, the
+///   body never is deeper in a part that it passes than it was.
 ///
 /// Parts that the body's bounds enter after the first touch are not visited. A half-space that
 /// moves visits all.
@@ -78,7 +85,8 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         return undefined;
     }
     let within = Settings::with_margin(V::Scalar::narrow_up(target));
-    let middle = Body::new(pair, &within).middle;
+    let query = PartQuery::new(pair, &within);
+    let (cover, middle) = (Cover::new(&query, pair), query.body.middle);
     let approach = |at_start: AtStart, back_faces: BackFaces| Approach {
         path: SweptBox { start, motion, until: of_part.max_time },
         rotation: RotationBound::none(),
@@ -96,9 +104,7 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             with_part(pair, id, |part| {
                 let cast = cast_part(&part.pair, part.direction_in_part(motion), &of_part, convex);
                 let answer = in_composite(pair.a, part, cast, middle);
-                let is_at_start = matches!(answer.cast.outcome, CastOutcome::Hit(impact) if impact.at_start);
-                // Where the whole has contacts, these decide.
-                if is_at_start && !start.planes.is_empty() { PartCast { snapped: None, ..answer } } else { answer }
+                if is_in_the_way(start, &cover, part, &answer) { answer } else { PartCast { snapped: None, ..answer } }
             })
         })
     };
@@ -126,6 +132,23 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let answer = if start.passed.is_empty() && !is_inside { answer } else { answer.not_proven() };
     scratch.start = start;
     answer
+}
+
+/// Whether a hit counts. What the body is at when it starts does if it rises above the planes of all
+/// contacts there: the body slides over all others. At most it is as deep in them as it was.
+fn is_in_the_way<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    start: &StartContacts<V::Wide>,
+    cover: &Cover<'_, V, C, B>,
+    part: &Part<'_, V>,
+    of_part: &PartCast<V>,
+) -> bool {
+    let CastOutcome::Hit(impact) = &of_part.cast.outcome else { return true };
+    if !impact.at_start {
+        return true;
+    }
+    let &Impact { normal, separation: distance, point_a, point_b, .. } = impact;
+    let separation = Separation { normal, distance, lower: distance, upper: distance, point_a, point_b };
+    !is_below_start(start, cover, &KeptContact::new(part.id, separation, false))
 }
 
 /// The answer of a part, in the frame of the composite shape. `middle` is that of the body at the

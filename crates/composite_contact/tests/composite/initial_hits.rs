@@ -95,3 +95,80 @@ fn the_step_after_an_impact_hits_at_the_start() {
     }
     assert!(starts > 150, "{starts}");
 }
+
+/// A floor that ends in a ramp of slope 1/4 at x = 0.
+fn floor_and_ramp() -> (Chain<DVec2>, TriMesh<DVec3>) {
+    let line = Chain::open([(5.0, 1.25), (0.0, 0.0), (-5.0, 0.0)].map(DVec2::from).to_vec()).unwrap();
+    let rows = [(-5.0, 0.0), (0.0, 0.0), (5.0, 1.25)];
+    let corners = rows.iter().flat_map(|&(x, z)| [-5.0, 5.0].map(|y| DVec3::new(x, y, z))).collect();
+    (line, TriMesh::new(corners, vec![[0, 2, 3], [0, 3, 1], [2, 4, 5], [2, 5, 3]]).unwrap())
+}
+
+fn slide<V: Space>(
+    shape: &dyn Composite<V>,
+    body: &dyn Convex<V>,
+    place: V::Wide,
+    motion: V::Wide,
+    target_distance: f64,
+) -> CompositeCast<V> {
+    let settings = CastSettings { target_distance, initial_overlap: InitialOverlap::IgnoreSeparating, ..CastSettings::default() };
+    cast(&Pair { a: shape, b: body, b_in_a: Pose::at(place) }, motion, &settings, &mut CompositeScratch::new())
+}
+
+/// The ramp is within the target at the start, or touched, but the floor is nearer.
+#[test]
+fn a_body_on_a_floor_does_not_pass_the_ramp_that_it_reaches_already() {
+    let (line, mesh) = floor_and_ramp();
+    let (disk, ball) = (Ball::<DVec2>::new(0.5).unwrap(), Ball::<DVec3>::new(0.5).unwrap());
+    let mut starts = 0;
+    for (target, depth) in [(0.05, 0.0), (0.0, 0.05), (0.02, 0.01), (1e-3, 0.0), (0.0, 1e-4)] {
+        for step in 0..40 {
+            let x = -0.6 + 0.02 * f64::from(step);
+            let (height, normal) = (0.5 - depth, DVec2::new(-0.25, 1.0).normalize());
+            // The body is before the ramp until its middle is over it, and touches it after that.
+            let touches = (normal.y * height - 0.5 - target) / -normal.x;
+            let until = (-height * 0.25).max(touches).max(x);
+            let in_2d = slide(&line, &disk, DVec2::new(x, height), DVec2::X, target);
+            let hit = impact(&in_2d);
+            assert!(x + hit.time <= until + 1e-9 && (hit.normal - normal).length() < 1e-9, "{target} {depth} {x}: {hit:?} {until}");
+            starts += usize::from(hit.at_start && x < until);
+            let in_3d = slide(&mesh, &ball, DVec3::new(x, 0.3, height), DVec3::X, target);
+            let hit = impact(&in_3d);
+            let normal = DVec3::new(normal.x, 0.0, normal.y);
+            assert!(x + hit.time <= until + 1e-9 && (hit.normal - normal).length() < 1e-9, "{target} {depth} {x}: {hit:?} {until}");
+            // Away from the ramp.
+            let back = slide(&line, &disk, DVec2::new(x, height), -DVec2::X, target);
+            assert!(matches!(back.cast.outcome, CastOutcome::Miss { .. }), "{back:?}");
+            let back = slide(&mesh, &ball, DVec3::new(x, 0.3, height), -DVec3::X, target);
+            assert!(matches!(back.cast.outcome, CastOutcome::Miss { .. }), "{back:?}");
+        }
+    }
+    assert!(starts > 5, "{starts}");
+}
+
+#[test]
+fn a_wall_touched_from_behind_stops_a_body_on_a_floor_too() {
+    let wall = [DVec3::new(1.0, -2.0, 0.0), DVec3::new(1.0, 2.0, 0.0), DVec3::new(1.0, 0.0, 3.0)];
+    let floor = [(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
+    let mesh = TriMesh::new(wall.into_iter().chain(floor).collect(), vec![[0, 1, 2], [3, 4, 5], [3, 5, 6]]).unwrap();
+    let cube = Cuboid::new(DVec3::splat(0.25)).unwrap();
+    // Above the floor, on it, and in it.
+    for (height, ahead) in [(1.0, 0.75), (0.25, 0.75), (0.24, 0.75), (0.25, 0.76)] {
+        let place = DVec3::new(ahead, 0.0, height);
+        let hit = impact(&slide(&mesh, &cube, place, DVec3::X, 0.0));
+        assert!(hit.at_start && (hit.normal + DVec3::X).length() < 1e-9, "{height} {ahead}: {hit:?}");
+        let back = slide(&mesh, &cube, place, -DVec3::X, 0.0);
+        assert!(matches!(back.cast.outcome, CastOutcome::Miss { .. }), "{height} {ahead}: {back:?}");
+        let settings =
+            CastSettings { initial_overlap: InitialOverlap::IgnoreSeparating, back_faces: BackFaces::Ignore, ..CastSettings::default() };
+        let pair = Pair { a: &mesh, b: cube, b_in_a: Pose::at(place) };
+        let through = cast(&pair, DVec3::X, &settings, &mut CompositeScratch::new());
+        assert!(matches!(through.cast.outcome, CastOutcome::Miss { .. }), "{height} {ahead}: {through:?}");
+    }
+    let line = Chain::open([(1.0, 0.01), (1.0, 3.0), (3.0, 3.0), (3.0, 0.0), (-5.0, 0.0)].map(DVec2::from).to_vec()).unwrap();
+    let square = Cuboid::new(DVec2::splat(0.25)).unwrap();
+    for height in [1.0, 0.25, 0.24] {
+        let hit = impact(&slide(&line, &square, DVec2::new(0.75, height), DVec2::X, 0.0));
+        assert!(hit.at_start && (hit.normal + DVec2::X).length() < 1e-9, "{height}: {hit:?}");
+    }
+}
