@@ -40,8 +40,9 @@ use crate::scratch::CompositeScratch;
 /// * If the body approaches along the normal of one of its contacts, it hits there.
 /// * Else it slides: hits along whose normal it does not approach are ignored. So are parts that it
 ///   is at, unless they rise above its contacts and it approaches along their normal, as a ramp
-///   that is farther than the floor. It slides over a floor cut into triangles as over a plane,
-///   and over flush boxes as over one.
+///   that is farther than the floor; and backs that do not rise above its contacts, as of the wall
+///   below the edge of a floor. It slides over a floor cut into triangles as over a plane, and over
+///   flush boxes as over one.
 /// * The side of the next box is passed if the boxes that the body slides over cover the contact
 ///   there, and if it does not rise above them: along the normal of a contact at the start, the
 ///   body never is deeper in a part that it passes than it was.
@@ -104,7 +105,7 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             with_part(pair, id, |part| {
                 let cast = cast_part(&part.pair, part.direction_in_part(motion), &of_part, convex);
                 let answer = in_composite(pair.a, part, cast, middle);
-                if is_in_the_way(start, &cover, part, &answer) { answer } else { PartCast { snapped: None, ..answer } }
+                if is_in_the_way(pair.a, start, &cover, part, &answer) { answer } else { PartCast { snapped: None, ..answer } }
             })
         })
     };
@@ -134,16 +135,19 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     answer
 }
 
-/// Whether a hit counts. What the body is at when it starts does if it rises above the planes of all
-/// contacts there: the body slides over all others. At most it is as deep in them as it was.
+/// Whether a hit counts. What the body is at when it starts does if it rises above the planes of
+/// all contacts there, and so does what it hits from behind: the body slides over all others. At
+/// most it is as deep in them as it was at the start.
 fn is_in_the_way<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    composite: &C,
     start: &StartContacts<V::Wide>,
     cover: &Cover<'_, V, C, B>,
     part: &Part<'_, V>,
     of_part: &PartCast<V>,
 ) -> bool {
     let CastOutcome::Hit(impact) = &of_part.cast.outcome else { return true };
-    if !impact.at_start {
+    let is_behind = composite.sides() != Sides::Two && of_part.snapped.is_some_and(|snapped| !snapped.is_front);
+    if !(impact.at_start || is_behind) {
         return true;
     }
     let &Impact { normal, separation: distance, point_a, point_b, .. } = impact;

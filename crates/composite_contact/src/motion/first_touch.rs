@@ -231,7 +231,7 @@ impl<V: Space, F> Search<'_, V, F> {
 impl<V: Space> PartHit<V> {
     fn compare(&self, other: &Self) -> Ordering {
         let order = other.in_cone.cmp(&self.in_cone).then(self.impact.time.total_cmp(&other.impact.time));
-        // At the start a body is nearer to some parts, or deeper in them; later all are at the target.
+        // At the start it is nearer to some parts, or deeper in them; later all are at the target.
         let at_start = self.impact.at_start && other.impact.at_start;
         let order = order.then_with(|| if at_start { self.impact.separation.total_cmp(&other.impact.separation) } else { Ordering::Equal });
         let order = order.then_with(|| lexicographic(self.impact.normal, other.impact.normal));

@@ -29,7 +29,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Snapped<W> {
         Self { normal, in_cone: true, has_cone: false, is_front: true }
     }
 
-    /// The normal of a hit on one side of a facet, in the normal cone there; `None` if it is outside.
+    /// The normal of a hit on one side of a facet, in the normal cone there; `None` if it is
+    /// outside.
     fn in_cone<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(facing: &FacingFacet<W>, composite: &C, normal: W) -> Option<Self> {
         let is_front = facing.is_front;
         match facing.test_cones(composite, normal) {
@@ -60,7 +61,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Snapped<W> {
 /// normals, such as concave edges, have that of the face.
 pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, normal: V::Wide) -> Snapped<V::Wide> {
     let Some(facing) = FacingFacet::seen_from(part, composite, normal) else { return Snapped::as_it_is(normal) };
-    Snapped::in_cone(&facing, composite, normal).unwrap_or_else(|| Snapped::nearest(&facing, composite, normal))
+    let on_a_side = |side: &FacingFacet<V::Wide>| Snapped::in_cone(side, composite, normal);
+    // Of a normal across the face, rounding chooses the side; that at a sharp edge may be on both.
+    let snapped = on_a_side(&facing).or_else(|| on_a_side(&facing.back()));
+    snapped.unwrap_or_else(|| Snapped::nearest(&facing, composite, normal))
 }
 
 /// The normal of a part that the body, with its middle at `middle`, is at when it starts: the part

@@ -146,6 +146,34 @@ fn a_body_on_a_floor_does_not_pass_the_ramp_that_it_reaches_already() {
     assert!(starts > 5, "{starts}");
 }
 
+/// A body that is pressed into the floor reaches the wall below the edge from behind. It may also
+/// have the wall in it, or within the target, at the start.
+#[test]
+fn a_body_walks_off_an_edge() {
+    let line = Chain::open([(0.0, -5.0), (0.0, 0.0), (-5.0, 0.0)].map(DVec2::from).to_vec()).unwrap();
+    let rows = [(-5.0, 0.0), (0.0, 0.0), (0.0, -5.0)];
+    let corners = rows.iter().flat_map(|&(x, z)| [-5.0, 5.0].map(|y| DVec3::new(x, y, z))).collect();
+    let mesh = TriMesh::new(corners, vec![[0, 2, 3], [0, 3, 1], [2, 4, 5], [2, 5, 3]]).unwrap();
+    let solid_line = Chain::closed([(0.0, -5.0), (0.0, 0.0), (-5.0, 0.0), (-5.0, -5.0)].map(DVec2::from).to_vec()).unwrap();
+    let block = cuboid(DVec3::splat(4.0));
+    let block = TriMesh::new(block.vertices.iter().map(|&corner| corner - DVec3::new(4.0, 0.0, 4.0)).collect(), block.triangles).unwrap();
+    assert_eq!((solid_line.sides(), block.sides(), mesh.sides()), (Sides::Solid, Sides::Solid, Sides::One));
+    let (lines, meshes) = ([line, solid_line], [mesh, block]);
+    let bodies_2d: [&dyn Convex<DVec2>; 2] = [&Ball::new(0.25).unwrap(), &Cuboid::new(DVec2::splat(0.25)).unwrap()];
+    let bodies: [&dyn Convex<DVec3>; 2] = [&Ball::new(0.25).unwrap(), &Cuboid::new(DVec3::splat(0.25)).unwrap()];
+    for (target, depth) in [(0.0, 0.0), (0.02, 0.0), (0.0, 1e-6), (0.0, 0.02), (0.01, 0.01)] {
+        for step in 0..60 {
+            let (x, height) = (-0.3 + 0.005 * f64::from(step), 0.25 - depth);
+            for (kind, body) in (0..4).map(|i| (i / 2, i % 2)) {
+                let answer = slide(&lines[kind], bodies_2d[body], DVec2::new(x, height), DVec2::X, target);
+                assert!(matches!(answer.cast.outcome, CastOutcome::Miss { .. }), "{kind} {target} {depth} {x} {body}: {answer:?}");
+                let answer = slide(&meshes[kind], bodies[body], DVec3::new(x, 0.3, height), DVec3::X, target);
+                assert!(matches!(answer.cast.outcome, CastOutcome::Miss { .. }), "{kind} {target} {depth} {x} {body}: {answer:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_wall_touched_from_behind_stops_a_body_on_a_floor_too() {
     let wall = [DVec3::new(1.0, -2.0, 0.0), DVec3::new(1.0, 2.0, 0.0), DVec3::new(1.0, 0.0, 3.0)];
