@@ -11,6 +11,7 @@ use crate::body::Body;
 use crate::collide::measure;
 use crate::distance::{CompositeDistance, distance};
 use crate::nearest_part::{Nearest, NearestPart};
+use crate::not_negative::not_negative;
 use crate::part::{Part, with_part};
 use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
@@ -109,9 +110,10 @@ fn separation_from_inside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let outward = part.direction_in_part(-inward.normal);
         part.separation(separation_along(&part.pair, outward, settings))
     });
-    // Where the body is deepest, and the place of the surface by which it leaves.
+    // Where the body is deepest, and the place of the surface, with its skin, by which it leaves.
     separation.map(|separation| {
-        let separation = Separation { point_a: inward.point_a, ..separation };
+        let point_a = inward.point_a - inward.normal * not_negative(settings.skin_a);
+        let separation = Separation { point_a, ..separation };
         CompositeRelation::Near { separation, sub_shapes: [Some(sub_shape), None] }
     })
 }

@@ -26,6 +26,7 @@ use crate::part_pair_contact::PartPairContact;
 use crate::parts::part_query::PartQuery;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
+use crate::swap::swapped_settings;
 use crate::triangle::cone_test::ConeTest;
 use crate::triangle::facing_facet::FacingFacet;
 
@@ -62,13 +63,17 @@ pub(crate) fn with_larger_first<'p, V: Space, A: Composite<V> + ?Sized, B: Compo
     pair: &Pair<V, &'p A, &'p B>,
     settings: &Settings<V::Scalar>,
 ) -> Option<Exchanged<'p, V, A, B>> {
+    is_b_larger(pair).then(|| Exchanged {
+        pair: Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) },
+        settings: swapped_settings(settings),
+    })
+}
+
+/// Whether B has the larger bounds, in its own frame: then it is the surface.
+pub(crate) fn is_b_larger<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(pair: &Pair<V, &A, &B>) -> bool {
     let size = |bounds: Aabb<V::Wide>| (bounds.max - bounds.min).length();
     // False for NaN.
-    let is_larger = size(pair.b.bounds()) > size(pair.a.bounds());
-    is_larger.then(|| Exchanged {
-        pair: Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) },
-        settings: Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings },
-    })
+    size(pair.b.bounds()) > size(pair.a.bounds())
 }
 
 /// The contacts of the parts of B with the surface A.

@@ -1,5 +1,7 @@
 //! Casts and times of impact of two composite shapes: the first of those of the parts of B.
 
+use core::cmp::Ordering;
+
 use clinch_bvh::AabbDifference;
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Space, TimeOfImpactSettings};
@@ -8,23 +10,29 @@ use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
 
 use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, with_body};
 use crate::motion::cast::cast as cast_body;
-use crate::motion::composite_cast::CompositeCast;
+use crate::motion::composite_cast::{CompositeCast, against};
 use crate::motion::posed_part::PosedPart;
 use crate::motion::time_of_impact::time_of_impact as time_of_body;
 use crate::not_negative::not_negative;
 use crate::order::lexicographic;
 use crate::scratch::CompositeScratch;
+use crate::two_composites::is_b_larger;
 
 /// Rounding of bounds, relative to their coordinates. Smaller: a part may be missed that touches
 /// them. Larger: more parts are visited.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// The first hit of all parts so far.
+/// The first hit of all parts so far. Of equally early ones that with the least separation, normal,
+/// points and ids, so that the order of the parts chooses nothing else.
 struct First<V: Vector> {
     hit: Option<(Impact<V>, SubShapes)>,
     /// Before this time nothing is hit.
     lower: f64,
-    exhausted: bool,
+    /// Up to this time the parts are free whose search ended early.
+    exhausted: f64,
+    /// The least axis of the parts that are missed.
+    axis: Option<V::Wide>,
+    proven: bool,
     undefined: bool,
     steps: u32,
     calls: u32,
@@ -32,7 +40,8 @@ struct First<V: Vector> {
 
 impl<V: Space> First<V> {
     fn new() -> Self {
-        Self { hit: None, lower: f64::INFINITY, exhausted: false, undefined: false, steps: 0, calls: 0 }
+        let (lower, exhausted) = (f64::INFINITY, f64::INFINITY);
+        Self { hit: None, lower, exhausted, axis: None, proven: true, undefined: false, steps: 0, calls: 0 }
     }
 
     /// Parts that can only be hit later are of no interest.
@@ -46,44 +55,56 @@ impl<V: Space> First<V> {
         match cast.outcome {
             CastOutcome::Hit(impact) => {
                 self.lower = self.lower.min(impact.lower);
-                let is_before = |(hit, of_hit): &(Impact<V>, SubShapes)| {
-                    let order = impact.time.total_cmp(&hit.time).then(impact.separation.total_cmp(&hit.separation));
-                    order.then(lexicographic(impact.normal, hit.normal)).then(sub_shapes.cmp(of_hit)).is_lt()
-                };
-                if self.hit.as_ref().is_none_or(is_before) {
-                    self.hit = Some((Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes));
+                let found = (Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes);
+                if self.hit.as_ref().is_none_or(|first| compare(&found, first).is_lt()) {
+                    self.hit = Some(found);
                 }
             }
-            CastOutcome::Miss { .. } => {}
-            CastOutcome::Exhausted { lower } => {
-                self.lower = self.lower.min(lower);
-                self.exhausted = true;
+            CastOutcome::Miss { axis, proven } => {
+                self.proven &= proven;
+                if self.axis.is_none_or(|least| lexicographic(axis, least).is_lt()) {
+                    self.axis = Some(axis);
+                }
             }
+            CastOutcome::Exhausted { lower } => self.exhausted = self.exhausted.min(lower),
             CastOutcome::Undefined => self.undefined = true,
         }
     }
 
-    fn answer(self) -> CompositeCast<V> {
-        let Self { hit, lower, steps, calls, .. } = self;
+    /// `motion` is that of B in A's frame.
+    fn answer(self, motion: V::Wide) -> CompositeCast<V> {
+        let time = self.time();
+        let Self { hit, lower, exhausted, axis, proven, undefined, steps, calls } = self;
         let (outcome, sub_shapes) = match hit {
-            _ if self.undefined => (CastOutcome::Undefined, [None, None]),
-            Some((hit, sub_shapes)) => (CastOutcome::Hit(Impact { lower: lower.min(hit.time), ..hit }), sub_shapes),
-            None if self.exhausted => (CastOutcome::Exhausted { lower }, [None, None]),
-            // No axis separates all parts.
-            None => (CastOutcome::Miss { axis: V::Wide::ZERO, proven: false }, [None, None]),
+            _ if undefined => (CastOutcome::Undefined, [None, None]),
+            _ if exhausted <= time && exhausted < f64::INFINITY => (CastOutcome::Exhausted { lower: lower.min(exhausted) }, [None, None]),
+            Some((hit, sub_shapes)) => (CastOutcome::Hit(Impact { lower: lower.min(exhausted).min(hit.time), ..hit }), sub_shapes),
+            // Without an axis, the bounds of no parts meet.
+            None => (CastOutcome::Miss { axis: axis.unwrap_or_else(|| against(motion)), proven }, [None, None]),
         };
         CompositeCast { cast: Cast { outcome, steps, calls }, sub_shapes }
     }
 }
 
+/// Which of two hits is the answer.
+fn compare<V: Space>((one, of_one): &(Impact<V>, SubShapes), (other, of_other): &(Impact<V>, SubShapes)) -> Ordering {
+    let order = one.time.total_cmp(&other.time).then(one.separation.total_cmp(&other.separation));
+    let order = order.then_with(|| lexicographic(one.normal, other.normal));
+    let order = order.then_with(|| lexicographic(one.point_a, other.point_a)).then_with(|| lexicographic(one.point_b, other.point_b));
+    order.then(of_one.cmp(of_other))
+}
+
 /// When does a composite shape (B) that translates by `motion`, in A's frame, come near another one
 /// (A)?
 ///
-/// As [`cast`](fn@crate::cast), which is made for each part of B that may meet A before the first
-/// hit. Two solids of which one is inside of the other at the start hit at 0. With
-/// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of B are
-/// compared one by one: a part that slides on A is ignored, whatever the others do. Only backs of A
-/// can be [ignored](clinch_contact::BackFaces): the parts of B are bodies.
+/// As [`cast`](fn@crate::cast), which is made for each part of the smaller one that may meet the
+/// larger before the first hit. As for [contacts](crate::collide_composites()), the one with the
+/// larger bounds in its own frame is the surface, A if they are equal. Two solids of which one is
+/// inside of the other at the start hit at 0. With
+/// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of the smaller
+/// one are compared one by one: a part that slides on the surface is ignored, whatever the others
+/// do. Only backs of the surface can be [ignored](clinch_contact::BackFaces): the parts of the
+/// other are bodies.
 ///
 /// Compiled once for shapes of all kinds.
 ///
@@ -110,6 +131,21 @@ pub fn cast_composites<V: Space>(
     if !(pair.b_in_a.is_finite() && motion.is_finite()) {
         return CompositeCast::undefined();
     }
+    if is_b_larger(pair) {
+        let exchanged = exchanged(pair);
+        let motion_of_a = -pair.b_in_a.rotation.basis().unrotate(motion);
+        return cast_at_surface(&exchanged, motion_of_a, settings, scratch).swapped(|_| exchanged.b_in_a);
+    }
+    cast_at_surface(pair, motion, settings, scratch)
+}
+
+/// Casts the parts of B, and those of A if it is inside of B.
+fn cast_at_surface<V: Space>(
+    pair: &Composites<'_, V>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeCast<V> {
     let mut first = First::new();
     cast_parts_of_b(pair, motion, settings, scratch, |cast, sub_shapes, pose| {
         first.add(cast, sub_shapes, |point| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point)));
@@ -128,13 +164,14 @@ pub fn cast_composites<V: Space>(
             };
             let outcome = match cast.outcome {
                 CastOutcome::Hit(impact) => CastOutcome::Hit(swap(impact)),
+                CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: -basis.rotate(axis), proven },
                 other => other,
             };
             first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
             first.time()
         });
     }
-    first.answer()
+    first.answer(motion)
 }
 
 /// Casts the parts of B at A, in the order in which their bounds meet. `add` gets each answer, and
@@ -235,7 +272,8 @@ pub fn time_of_impact_composites<V: Space>(
             }
         });
     }
-    first.answer()
+    let motion = start_a.rotation.basis().unrotate(b.sweep.motion.widen() - a.sweep.motion.widen());
+    first.answer(motion)
 }
 
 /// The times of impact of A with all parts of B that it may reach.

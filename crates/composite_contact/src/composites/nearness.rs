@@ -18,6 +18,7 @@ use crate::overlap::overlap as overlap_body;
 use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
 use crate::separation::separation as separation_of_body;
+use crate::swap::swapped_settings;
 use crate::two_composites::collide_composites;
 
 /// Two composite shapes.
@@ -119,7 +120,8 @@ pub fn overlap_composites<V: Space>(
     }
 }
 
-/// The nearest parts so far. Of equally near ones those with the least normal and ids.
+/// The nearest parts so far. Of equally near ones those with the least normal, points and ids, so
+/// that the order of the parts chooses no point.
 struct Nearest<V: Vector> {
     separation: Separation<V>,
     sub_shapes: SubShapes,
@@ -129,7 +131,9 @@ struct Nearest<V: Vector> {
 
 impl<V: Space> Nearest<V> {
     fn is_before(&self, other: &Self) -> bool {
-        let order = self.order.total_cmp(&other.order).then(lexicographic(self.separation.normal, other.separation.normal));
+        let (one, two) = (&self.separation, &other.separation);
+        let order = self.order.total_cmp(&other.order).then_with(|| lexicographic(one.normal, two.normal));
+        let order = order.then_with(|| lexicographic(one.point_a, two.point_a)).then_with(|| lexicographic(one.point_b, two.point_b));
         order.then(self.sub_shapes.cmp(&other.sub_shapes)).is_lt()
     }
 }
@@ -241,8 +245,7 @@ pub fn separation_composites<V: Space>(
             deepest(pair, settings, scratch)
                 .or_else(|| {
                     let other = exchanged(pair);
-                    let settings = Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings };
-                    deepest(&other, &settings, scratch).map(|of_a| of_a.swapped(&other.b_in_a))
+                    deepest(&other, &swapped_settings(settings), scratch).map(|of_a| of_a.swapped(&other.b_in_a))
                 })
                 .unwrap_or(touching)
         }

@@ -2,7 +2,7 @@
 
 use clinch_composite::SubShapeId;
 use clinch_contact::{Cast, CastOutcome};
-use clinch_support::Vector;
+use clinch_support::{Vector, normalize_or_zero};
 
 /// The answer to a query about a body that moves past a composite shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,4 +29,10 @@ impl<V: Vector> CompositeCast<V> {
         };
         Self { cast: Cast { outcome, ..self.cast }, ..self }
     }
+}
+
+/// The axis of a miss for which no part was visited: against the motion; any, if there is none.
+pub(crate) fn against<W: Vector<Scalar = f64, Wide = W>>(motion: W) -> W {
+    let against = normalize_or_zero(W::ZERO - motion);
+    if against == W::ZERO { W::unit(0) } else { against }
 }

@@ -10,12 +10,12 @@
 use core::cmp::Ordering;
 
 use clinch_composite::{Composite, PartSearch, Region, SubShapeId};
-use clinch_contact::{Cast, CastOutcome, Impact, Space};
+use clinch_contact::{BackFaces, Cast, CastOutcome, Impact, Space};
 use clinch_shapes::Aabb;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::boxes::{ROUNDING, largest_coordinate};
-use crate::motion::composite_cast::CompositeCast;
+use crate::motion::composite_cast::{CompositeCast, against};
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::Snapped;
 use crate::motion::swept_box::SweptBox;
@@ -30,7 +30,8 @@ const EQUALLY_EARLY: f64 = 16.0;
 /// The answer of one part, in the frame of the composite shape.
 pub(crate) struct PartCast<V: Vector> {
     pub(crate) cast: Cast<V>,
-    /// If it is a hit: its normal as that of the whole.
+    /// If it is a hit: its normal as that of the whole. `None` of a part that the body is at when
+    /// it starts, if the whole is not touched there.
     pub(crate) snapped: Option<Snapped<V::Wide>>,
     pub(crate) bounds: Aabb<V::Wide>,
 }
@@ -44,6 +45,19 @@ pub(crate) struct PartHit<V: Vector> {
     in_cone: bool,
 }
 
+/// What becomes of the parts that the body is at when it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtStart {
+    /// The first one ends the search: the contact of the whole is the answer.
+    Stop,
+    /// They are hit at time 0. The whole has no contact there: the body is apart from it by
+    /// rounding.
+    Hit,
+    /// They are hit at time 0 if the body approaches along their normal. All hits along whose
+    /// normal it does not are ignored: it slides.
+    IgnoreSeparating,
+}
+
 /// How a body moves, and which hits count.
 pub(crate) struct Approach<W> {
     pub(crate) path: SweptBox<W>,
@@ -53,11 +67,10 @@ pub(crate) struct Approach<W> {
     pub(crate) speed: f64,
     /// The error of a hit's place, besides rounding.
     pub(crate) error: f64,
-    /// A part that the body is at when it starts ends the search; else it is ignored, as are hits
-    /// along which the body does not approach.
-    pub(crate) stop_at_start: bool,
-    /// Hits of backs are ignored: the body is inside of a solid and leaves it.
-    pub(crate) ignore_backs: bool,
+    pub(crate) at_start: AtStart,
+    /// Whether backs are hit. They are not if the settings say so, nor if the body is inside of a
+    /// solid and leaves it.
+    pub(crate) back_faces: BackFaces,
 }
 
 /// The end of a search.
@@ -134,12 +147,9 @@ impl<V: Space, F: FnMut(SubShapeId) -> Option<PartCast<V>>> PartSearch<V::Wide> 
         self.calls = self.calls.saturating_add(part.cast.calls);
         let entry = self.entry(&part.bounds);
         match part.cast.outcome {
-            CastOutcome::Hit(impact) if impact.at_start => {
-                if self.approach.stop_at_start {
-                    self.at_start = true;
-                    return None;
-                }
-                self.proven = false;
+            CastOutcome::Hit(impact) if impact.at_start && self.approach.at_start == AtStart::Stop => {
+                self.at_start = true;
+                return None;
             }
             CastOutcome::Hit(impact) => self.add(id, &impact, part.snapped, entry),
             CastOutcome::Miss { axis, proven } => {
@@ -168,11 +178,10 @@ impl<V: Space, F> Search<'_, V, F> {
     }
 
     fn add(&mut self, id: SubShapeId, impact: &Impact<V>, snapped: Option<Snapped<V::Wide>>, entry: f64) {
-        let as_it_is = Snapped { normal: impact.normal, in_cone: true, has_cone: false, is_front: true };
-        let Snapped { normal, in_cone, is_front, .. } = snapped.unwrap_or(as_it_is);
-        let motion = self.approach.path.motion;
-        let slides = !self.approach.stop_at_start && normal.dot(normalize_or_zero(motion)) >= -ANGLE;
-        if slides || self.approach.ignore_backs && !is_front {
+        let Approach { path, at_start, back_faces, .. } = &self.approach;
+        let Snapped { normal, in_cone, is_front, .. } = snapped.unwrap_or(Snapped::as_it_is(impact.normal));
+        let slides = || snapped.is_none() || normal.dot(normalize_or_zero(path.motion)) >= -ANGLE;
+        if *at_start == AtStart::IgnoreSeparating && slides() || *back_faces == BackFaces::Ignore && !is_front {
             self.proven = false;
             return;
         }
@@ -210,18 +219,21 @@ impl<V: Space, F> Search<'_, V, F> {
         }
         let candidates = self.hits.iter().filter(|hit| hit.impact.lower <= latest && hit.impact.time <= latest);
         if let Some(hit) = candidates.min_by(|one, other| one.compare(other)) {
-            let lower = self.lower.min(self.time);
-            return answer(CastOutcome::Hit(Impact { time: self.time, lower, ..hit.impact }), Some(hit.id));
+            // At the start although bounds are apart, by rounding.
+            let time = if hit.impact.at_start { 0.0 } else { self.time };
+            return answer(CastOutcome::Hit(Impact { time, lower: self.lower.min(time), ..hit.impact }), Some(hit.id));
         }
-        let against = normalize_or_zero(V::Wide::ZERO - self.approach.path.motion);
-        let against = if against == V::Wide::ZERO { V::Wide::unit(0) } else { against };
-        answer(CastOutcome::Miss { axis: self.axis.map_or(against, |(_, axis)| axis), proven: self.proven }, None)
+        let axis = self.axis.map_or_else(|| against(self.approach.path.motion), |(_, axis)| axis);
+        answer(CastOutcome::Miss { axis, proven: self.proven }, None)
     }
 }
 
 impl<V: Space> PartHit<V> {
     fn compare(&self, other: &Self) -> Ordering {
         let order = other.in_cone.cmp(&self.in_cone).then(self.impact.time.total_cmp(&other.impact.time));
+        // At the start it is nearer to some parts, or deeper in them; later all are at the target.
+        let at_start = self.impact.at_start && other.impact.at_start;
+        let order = order.then_with(|| if at_start { self.impact.separation.total_cmp(&other.impact.separation) } else { Ordering::Equal });
         let order = order.then_with(|| lexicographic(self.impact.normal, other.impact.normal));
         let order = order.then_with(|| lexicographic(self.impact.point_a, other.impact.point_a));
         let order = order.then_with(|| lexicographic(self.impact.point_b, other.impact.point_b));

@@ -1,10 +1,11 @@
 //! A part in the frame of the composite shape.
 
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Scalar, Support, SupportMap, Vector, VertexId};
 
 /// A part at its pose. Unlike [`clinch_shapes::Posed`] it borrows the part, and its pose is in
-/// `f64`. It has no closed forms.
+/// `f64`. It has no closed forms, but for a half-space, whose support mapping is not that of the
+/// set.
 pub struct PosedPart<'s, V: Vector> {
     part: &'s dyn Convex<V>,
     frame: &'s Frame<V>,
@@ -67,5 +68,11 @@ impl<V: Vector> Convex<V> for PosedPart<'_, V> {
 
     fn radius_wide(&self) -> f64 {
         self.part.radius_wide()
+    }
+
+    fn core(&self) -> Core<'_, V> {
+        let Core::HalfSpace { normal, offset } = self.part.core() else { return Core::Other };
+        let normal = self.frame.direction_in_a(normal);
+        Core::HalfSpace { normal, offset: offset + normal.dot(self.frame.translation()) }
     }
 }

@@ -1,13 +1,13 @@
 //! Rays at a composite shape, by its parts.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
-use clinch_contact::{CastSettings, InitialOverlap, Pair, Ray, Space, ray_cast as ray_at};
+use clinch_contact::{BackFaces, CastOutcome, CastSettings, InitialOverlap, Pair, Ray, Space, ray_cast as ray_at};
 use clinch_shapes::{Aabb, Point};
 use clinch_support::{Frame, Pose, Vector};
 
 use crate::motion::cast::in_composite;
 use crate::motion::composite_cast::CompositeCast;
-use crate::motion::first_touch::{Approach, FirstTouch, first_touch};
+use crate::motion::first_touch::{Approach, AtStart, FirstTouch, first_touch};
 use crate::motion::initial_hit::{ignores_backs, initial_hit};
 use crate::motion::rotation_bound::RotationBound;
 use crate::motion::snap::face_against;
@@ -53,43 +53,46 @@ pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
     let pair = Pair { a: composite, b: point, b_in_a: Pose::<V::Wide>::at(ray.origin) };
     let outward = composite.sides() == Sides::Solid;
     let front_only = ignores_backs(composite, ray.back_faces);
-    let approach = |stop_at_start: bool| Approach {
+    let approach = |at_start: AtStart| Approach {
         path: SweptBox { start: Aabb { min: ray.origin, max: ray.origin }, motion: ray.direction, until: not_negative(ray.max_time) },
         rotation: RotationBound::none(),
         speed: ray.direction.length(),
         error: 0.0,
-        stop_at_start,
-        ignore_backs: front_only,
+        at_start,
+        back_faces: if front_only { BackFaces::Ignore } else { BackFaces::Hit },
     };
-    let search = |stop_at_start: bool, scratch: &mut CompositeScratch<V>| {
+    let search = |at_start: AtStart, scratch: &mut CompositeScratch<V>| {
         let CompositeScratch { convex, hits, .. } = scratch;
         let of_part = |id: SubShapeId| {
             with_part(&pair, id, |part| {
-                let mut answer = in_composite(composite, part, ray_at(part.pair.a, &in_part(part, ray), convex));
-                if let (Some(snapped), Some(face)) = (&mut answer.snapped, face_against(pair.a, part, ray.direction)) {
+                let cast = ray_at(part.pair.a, &in_part(part, ray), convex);
+                let begins_there = matches!(cast.outcome, CastOutcome::Hit(impact) if impact.at_start);
+                let mut answer = in_composite(composite, part, cast, ray.origin);
+                if !begins_there && let (Some(snapped), Some(face)) = (&mut answer.snapped, face_against(pair.a, part, ray.direction)) {
                     *snapped = face;
-                    snapped.normal = if outward && !face.is_front { -face.normal } else { face.normal };
+                    snapped.normal = if outward && face.has_cone && !face.is_front { -face.normal } else { face.normal };
                 }
                 answer
             })
         };
-        first_touch(composite, approach(stop_at_start), hits, of_part)
+        first_touch(composite, approach(at_start), hits, of_part)
     };
     if !(ray.solid && composite.contains(ray.origin))
-        && let FirstTouch::Answer(answer) = search(true, scratch)
+        && let FirstTouch::Answer(answer) = search(AtStart::Stop, scratch)
     {
         return answer;
     }
     // A ray that begins on a surface and leaves it, or goes through it from behind, does not hit
     // its front there.
-    let initial_overlap = if front_only { InitialOverlap::IgnoreSeparating } else { InitialOverlap::Report };
+    let (initial_overlap, otherwise) =
+        if front_only { (InitialOverlap::IgnoreSeparating, AtStart::IgnoreSeparating) } else { (InitialOverlap::Report, AtStart::Hit) };
     let at_start = CastSettings { initial_overlap, back_faces: ray.back_faces, ..CastSettings::default() };
     if let Some(answer) = initial_hit(&pair, ray.direction, &at_start, scratch) {
         return answer;
     }
-    match front_only.then(|| search(false, scratch)) {
-        Some(FirstTouch::Answer(answer)) => answer,
-        _ => undefined,
+    match search(otherwise, scratch) {
+        FirstTouch::Answer(answer) => answer,
+        FirstTouch::AtStart => undefined,
     }
 }
 

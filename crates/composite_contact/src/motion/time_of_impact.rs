@@ -2,7 +2,8 @@
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{
-    Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Scratch, Space, TimeOfImpactSettings, time_of_impact as time_of_part,
+    BackFaces, Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Scratch, Space, TimeOfImpactSettings,
+    time_of_impact as time_of_part,
 };
 use clinch_shapes::{Aabb, Convex, Core};
 use clinch_support::{Basis, Frame, Rotation, Scalar, Sweep, Vector};
@@ -11,7 +12,7 @@ use crate::body::Body;
 use crate::boxes::{body_box, largest_coordinate};
 use crate::motion::cast::in_composite;
 use crate::motion::composite_cast::CompositeCast;
-use crate::motion::first_touch::{Approach, FirstTouch, first_touch};
+use crate::motion::first_touch::{Approach, AtStart, FirstTouch, first_touch};
 use crate::motion::initial_hit::initial_hit;
 use crate::motion::posed_part::PosedPart;
 use crate::motion::rotation_bound::RotationBound;
@@ -67,24 +68,37 @@ pub fn time_of_impact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let motion = start_a.rotation.basis().unrotate(b.sweep.motion.widen() - a.sweep.motion.widen());
     let rotation = RotationBound { center: a.sweep.center.widen(), angle: V::angle(a.sweep.turn) };
     let reach = largest_coordinate(&start);
-    let approach = Approach {
+    let approach = |at_start: AtStart| Approach {
         path: SweptBox { start, motion, until: 1.0 },
         rotation,
         speed: motion.length() + V::angle(b.sweep.turn) * reach + rotation.angle * (reach + motion.length()),
         error: b.shape.error().widen() + not_negative(settings.tolerance),
-        stop_at_start: true,
-        ignore_backs: false,
+        at_start,
+        back_faces: BackFaces::Hit,
     };
-    if !a.shape.contains(Body::new(&pair, &Default::default()).middle) {
+    let middle = Body::new(&pair, &Default::default()).middle;
+    let search = |at_start: AtStart, scratch: &mut CompositeScratch<V>| {
         let CompositeScratch { convex, hits, .. } = scratch;
-        let of_part = |id: SubShapeId| {
-            with_part(&pair, id, |part| in_composite(a.shape, part, cast_of_part(part, a.sweep, b.sweep, settings, convex)))
-        };
-        if let FirstTouch::Answer(answer) = first_touch(a.shape, approach, hits, of_part) {
-            return answer;
-        }
+        first_touch(a.shape, approach(at_start), hits, |id: SubShapeId| {
+            with_part(&pair, id, |part| {
+                let cast = cast_of_part(part, a.sweep, b.sweep, settings, convex);
+                in_composite(a.shape, part, cast, middle)
+            })
+        })
+    };
+    if !a.shape.contains(middle)
+        && let FirstTouch::Answer(answer) = search(AtStart::Stop, scratch)
+    {
+        return answer;
     }
-    initial_hit(&pair, motion, &CastSettings { target_distance: within, ..CastSettings::default() }, scratch).unwrap_or(undefined)
+    let at_start = CastSettings { target_distance: within, ..CastSettings::default() };
+    if let Some(answer) = initial_hit(&pair, motion, &at_start, scratch) {
+        return answer;
+    }
+    match search(AtStart::Hit, scratch) {
+        FirstTouch::Answer(answer) => answer,
+        FirstTouch::AtStart => undefined,
+    }
 }
 
 /// The answer for one part, in its frame.

@@ -1,9 +1,9 @@
 //! Overlaps and distances against those of all parts.
 
-use clinch_composite::Composite;
+use clinch_composite::{Composite, Sides, SubShapeId, SubShapeVisitor, TriMesh};
 use clinch_composite_contact::{CompositeDistance, CompositeRelation, CompositeScratch, distance, overlap, separation};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance as distance_of};
-use clinch_shapes::{Ball, Convex, Cuboid, HalfSpace, Triangle};
+use clinch_shapes::{Aabb, Ball, Convex, Cuboid, HalfSpace, Triangle};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::generate::meshes::{Mesh, cuboid, grid};
 use clinch_testkit::random::Random;
@@ -166,5 +166,47 @@ fn margins_skins_and_half_spaces_count_and_numbers_that_are_not_finite_are_undef
     for z in [0.5, -0.5] {
         let pair = Pair { a: &floor, b: crate_, b_in_a: Pose::at(DVec3::new(0.125, 0.25, z)) };
         assert_eq!(overlap(&pair, &Settings::default(), scratch), Some(true), "{z}");
+    }
+}
+
+/// A user's solid, which does not say how to leave it.
+#[derive(Debug)]
+struct Inside(TriMesh<DVec3>);
+
+impl Composite<DVec3> for Inside {
+    fn sides(&self) -> Sides {
+        self.0.sides()
+    }
+
+    fn bounds(&self) -> Aabb<DVec3> {
+        self.0.bounds()
+    }
+
+    fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
+        Composite::near(&self.0, bounds, found);
+    }
+
+    fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, DVec3>) {
+        self.0.sub_shape(id, visit);
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        Composite::contains(&self.0, point)
+    }
+}
+
+#[test]
+fn a_skin_moves_the_place_by_which_a_body_leaves_a_solid() {
+    let solid = Inside(mesh(&cuboid(DVec3::new(8.0, 4.0, 2.0))));
+    let ball = Ball::<DVec3>::new(0.25).unwrap();
+    let pose = Pose::at(DVec3::new(1.0, 2.0, 0.5));
+    for (skin_a, skin_b) in [(0.0, 0.0), (0.125, 0.0), (0.0, 0.125), (0.125, 0.25), (-1.0, 0.0)] {
+        let settings = Settings { skin_a, skin_b, ..Settings::default() };
+        let pair = Pair { a: &solid, b: ball, b_in_a: pose };
+        let CompositeRelation::Near { separation: found, .. } = separation(&pair, &settings, &mut CompositeScratch::new()) else {
+            panic!("they overlap")
+        };
+        let way = (pose.point(found.point_b) - found.point_a).dot(found.normal);
+        assert!((way - found.distance).abs() < 1e-12, "{skin_a} {skin_b}: {found:?} {way}");
     }
 }

@@ -1,11 +1,13 @@
 //! Rays and points against the exact queries of a mesh.
 
-use clinch_composite::{Faces, SurfaceRay, SurfaceRayOutcome, TriMesh};
+use clinch_composite::{Compound, Faces, SurfaceRay, SurfaceRayOutcome, TriMesh};
 use clinch_composite_contact::{CompositeRelation, CompositeScratch, contains, project, ray_cast};
-use clinch_contact::{CastOutcome, Ray};
+use clinch_contact::{CastOutcome, Ray, Scratch, ray_cast as ray_at};
+use clinch_shapes::{Segment, Triangle};
+use clinch_support::Pose;
 use clinch_testkit::generate::meshes::{cuboid, icosphere};
 use clinch_testkit::random::Random;
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 
 use crate::common::{Listed, any_mesh, mesh};
 
@@ -94,5 +96,27 @@ fn a_hollow_ray_leaves_a_solid_with_the_outward_normal() {
         assert_eq!(undefined.cast.outcome, CastOutcome::Undefined);
         assert_eq!(project(&solid, bad, &mut CompositeScratch::new()), CompositeRelation::Undefined);
         assert!(!contains(&solid, bad, &mut CompositeScratch::new()));
+    }
+}
+
+/// A triangle of a compound has no inside, although other parts may.
+#[test]
+fn a_ray_hits_a_triangle_in_a_compound_against_the_normal() {
+    let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y).unwrap();
+    let compound: Compound<DVec3> = Compound::new(vec![(Pose::IDENTITY, triangle.into())]).unwrap();
+    let segment = Segment::new(DVec2::ZERO, DVec2::X).unwrap();
+    let in_2d: Compound<DVec2> = Compound::new(vec![(Pose::IDENTITY, segment.into())]).unwrap();
+    for (from, solid) in [(3.0, true), (-3.0, true), (3.0, false), (-3.0, false)] {
+        let ray = Ray { solid, ..Ray::new(DVec3::new(0.25, 0.25, from), DVec3::Z * -from) };
+        let answer = ray_cast(&compound, &ray, &mut CompositeScratch::new());
+        let (CastOutcome::Hit(one), CastOutcome::Hit(other)) = (answer.cast.outcome, ray_at(&triangle, &ray, &mut Scratch::new()).outcome)
+        else {
+            panic!("{answer:?}")
+        };
+        assert_eq!((one.time, one.normal, one.normal), (other.time, other.normal, DVec3::Z * from.signum()));
+        let ray = Ray { solid, ..Ray::new(DVec2::new(0.25, from), DVec2::Y * -from) };
+        let answer = ray_cast(&in_2d, &ray, &mut CompositeScratch::new());
+        let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
+        assert_eq!((impact.time, impact.normal), (1.0, DVec2::Y * from.signum()));
     }
 }
