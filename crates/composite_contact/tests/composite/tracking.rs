@@ -1,6 +1,6 @@
 //! Points that cross an inner edge.
 
-use clinch_composite::{Composite, TriMesh};
+use clinch_composite::TriMesh;
 use clinch_composite_contact::{CompositeMemory, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::Cuboid;
