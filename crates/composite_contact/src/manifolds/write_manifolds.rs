@@ -21,9 +21,11 @@ use crate::manifolds::manifold_points::write_manifold_points;
 use crate::manifolds::point_id::point_id_of_part;
 use crate::manifolds::same_normal::leader_of;
 use crate::order::lexicographic;
+use crate::parts::part_contact::{PartContact, contact_of};
 use crate::parts::part_query::PartQuery;
 use crate::relation::CompositeManifold;
 use crate::scratch::CompositeScratch;
+use crate::tolerance::SAME_PLANE;
 
 /// Points nearer to each other than this part of the body's radius are one. Larger: points
 /// that a solver needs are left out. Smaller: it gets the same point twice.
@@ -153,10 +155,16 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         // A part that shares no feature with the body, as a peak below a face, has a point of its
         // own. A ball is deepest at one place.
         let has_points = index == leader || query.body.is_point || parts_of_points.binary_search(&contact.id).is_ok();
-        if has_points && (is_as_deep(distance) || is_as_deep(distance + depth_tolerance)) {
+        let is_found = is_as_deep(distance) || is_as_deep(distance + depth_tolerance);
+        if is_found && has_points {
             continue;
         }
         query.move_to_shared_point(contact, contacts, &pair.b, facing);
+        // On an edge that is level with the body any point is deepest, and which one is found
+        // depends on the order of the corners.
+        if is_found && !is_at_corner(query, contact, contacts) {
+            continue;
+        }
         let Some(point) = witness(&contact.separation, query.settings) else { continue };
         let tolerance = query.body.radius_about_center * if has_points { SAME_POINT } else { SAME_PATCH };
         let is_near = |other: &ContactPoint<V>| {
@@ -169,4 +177,15 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             points.push(ContactPoint { feature: point_id_of_part(point.feature, contact.id), ..point });
         }
     }
+}
+
+/// Whether the deepest point of a contact is a corner of its triangle, and no other place of the
+/// triangle is as high.
+fn is_at_corner<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, of: &KeptContact<V>, contacts: &[PartContact<V>]) -> bool {
+    let (normal, point) = (of.separation.normal, of.separation.point_a);
+    let place = point - normal * query.body.skin_a;
+    let Some(triangle) = contact_of(of.id, contacts).and_then(|contact| contact.triangle.as_ref()) else { return false };
+    let at_place = |&corner: &V::Wide| (corner - place).length() <= SAME_POINT * query.body.radius_about_center;
+    let is_lower = |&corner: &V::Wide| normal.dot(corner - place) < -SAME_PLANE * (corner - place).length();
+    triangle.corners().iter().any(at_place) && triangle.corners().iter().all(|corner| at_place(corner) || is_lower(corner))
 }
