@@ -162,7 +162,7 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         query.move_to_shared_point(contact, contacts, &pair.b, facing);
         // On an edge that is level with the body any point is deepest, and which one is found
         // depends on the order of the corners.
-        if is_found && !is_at_corner(query, contact, contacts) {
+        if is_found && !is_at_peak(query, contact, contacts) {
             continue;
         }
         let Some(point) = witness(&contact.separation, query.settings) else { continue };
@@ -180,12 +180,14 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// Whether the deepest point of a contact is a corner of its triangle, and no other place of the
-/// triangle is as high.
-fn is_at_corner<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, of: &KeptContact<V>, contacts: &[PartContact<V>]) -> bool {
+/// triangles that share it is as high. Which of them has the contact depends on their order.
+fn is_at_peak<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, of: &KeptContact<V>, contacts: &[PartContact<V>]) -> bool {
     let (normal, point) = (of.separation.normal, of.separation.point_a);
     let place = point - normal * query.body.skin_a;
-    let Some(triangle) = contact_of(of.id, contacts).and_then(|contact| contact.triangle.as_ref()) else { return false };
     let at_place = |&corner: &V::Wide| (corner - place).length() <= SAME_POINT * query.body.radius_about_center;
     let is_lower = |&corner: &V::Wide| normal.dot(corner - place) < -SAME_PLANE * (corner - place).length();
-    triangle.corners().iter().any(at_place) && triangle.corners().iter().all(|corner| at_place(corner) || is_lower(corner))
+    let has_corner = |contact: &&PartContact<V>| contact.triangle.as_ref().is_some_and(|triangle| triangle.corners().iter().any(at_place));
+    let sharing = contacts.iter().filter(has_corner).filter_map(|contact| contact.triangle.as_ref());
+    contact_of(of.id, contacts).as_ref().is_some_and(has_corner)
+        && sharing.flat_map(|triangle| triangle.corners()).all(|corner| at_place(corner) || is_lower(corner))
 }
