@@ -12,7 +12,7 @@
 use clinch_support::{Scalar, Vector, cross};
 use smallvec::SmallVec;
 
-use crate::small_polygon::{SmallPolygon, THIN};
+use crate::small_polygon::{SmallPolygon, THIN, is_broad};
 
 /// A supporting plane of a polytope.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -236,7 +236,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             self.vertices.extend(if area < 0.0 { [corners[0], corners[2], corners[1]] } else { corners });
             let sides = [[0, 1], [1, 2], [2, 0]].map(|ends| self.push_side(ends));
             self.update_center();
-            return area.abs() > THIN * edges[0].length() * edges[1].length() && sides.iter().all(Option::is_some);
+            let lengths = [edges[0], edges[1], corners[0] - corners[2]].map(W::length);
+            return is_broad(area, lengths) && sides.iter().all(Option::is_some);
         }
         let Some(normal) = normal_of_triangle(corners) else { return false };
         self.set_flat_polygon(&corners, &[0, 1, 2], normal);

@@ -11,6 +11,22 @@ use core::array::from_fn;
 /// much.
 pub(crate) const THIN: f64 = 1e-3;
 
+/// Whether a triangle in 2D is not thin. `area` is twice its area, with either sign, `lengths` are
+/// those of its sides.
+pub(crate) fn is_broad(area: f64, lengths: [f64; 3]) -> bool {
+    let longest = lengths.into_iter().fold(0.0, f64::max);
+    // Without the product of all three, which is out of range sooner.
+    let [a, b, c] = lengths;
+    let shorter = if longest == a {
+        [b, c]
+    } else if longest == b {
+        [a, c]
+    } else {
+        [a, b]
+    };
+    area.abs() > THIN * shorter[0] * shorter[1]
+}
+
 /// One number for each corner, or for each side.
 type Lanes = [f64; SmallPolygon::MOST];
 
@@ -67,8 +83,7 @@ impl SmallPolygon {
         let along = |from: [f64; 2], to: [f64; 2]| [to[0] - from[0], to[1] - from[1]];
         let cross = |one: [f64; 2], other: [f64; 2]| one[0] * other[1] - one[1] * other[0];
         let length = |[x, y]: [f64; 2]| (x * x + y * y).sqrt();
-        let (first, second) = (along(a, b), along(b, c));
-        let area = cross(first, second);
+        let area = cross(along(a, b), along(b, c));
         let corners = if area < 0.0 { [a, c, b] } else { [a, b, c] };
         let side = |i: usize| {
             let [x, y] = along(corners[i], corners[(i + 1) % 3]);
@@ -76,8 +91,8 @@ impl SmallPolygon {
             let normal = [y / length, -x / length];
             (corners[i], normal, normal[0] * corners[i][0] + normal[1] * corners[i][1])
         };
-        let is_broad = area.abs() > THIN * length(first) * length(second);
-        if is_broad && area.is_finite() { Self::of_sides((0..3).map(side)) } else { None }
+        let lengths = [along(a, b), along(b, c), along(c, a)].map(length);
+        if is_broad(area, lengths) && area.is_finite() { Self::of_sides((0..3).map(side)) } else { None }
     }
 
     /// The polygon of these corners, counter-clockwise, and the outward unit normals and support
@@ -219,6 +234,18 @@ mod tests {
             }
             assert_eq!(small.corner(7), small.corner(0));
             assert_eq!(small.offset(4), f64::INFINITY);
+        }
+    }
+
+    #[test]
+    fn the_first_corner_does_not_decide_whether_a_triangle_is_thin() {
+        let [a, b, c] = [[0.0, 0.0], [1000.0, 0.0], [1000.0, 0.5]];
+        for corners in [[a, b, c], [b, c, a], [c, a, b], [c, b, a]] {
+            assert!(SmallPolygon::triangle(corners).is_some(), "{corners:?}");
+        }
+        let [a, b, c] = [[0.0, 0.0], [1000.0, 0.0], [500.0, 0.1]];
+        for corners in [[a, b, c], [b, c, a], [c, a, b], [c, b, a]] {
+            assert!(SmallPolygon::triangle(corners).is_none(), "{corners:?}");
         }
     }
 

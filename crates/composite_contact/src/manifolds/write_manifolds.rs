@@ -26,8 +26,10 @@ use crate::parts::part_query::PartQuery;
 use crate::relation::CompositeManifold;
 use crate::scratch::CompositeScratch;
 use crate::tolerance::SAME_PLANE;
+use crate::triangle::facing_facet::FacingFacet;
 
-/// Points nearer to each other than this part of the body's radius are one. Larger: points
+/// Points nearer to each other than this part of the body's radius are one, and depths that differ
+/// by less are equal. Larger: points
 /// that a solver needs are left out. Smaller: it gets the same point twice.
 const SAME_POINT: f64 = 1e-6;
 
@@ -137,8 +139,10 @@ fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> O
     order.then_with(|| lexicographic(one.on_a.widen(), other.on_a.widen()))
 }
 
-/// Adds the deepest points of the leader and of the other contacts of its manifold, where none is
-/// nearly there. `radius` is that of the smaller of the two shapes.
+/// Adds the deepest point of the leader, and those of the other contacts of its manifold, where no
+/// point is as deep; and those of peaks that share nothing else with the body. Points that are
+/// nearly at the same place of either shape are one. `radius` is that of the smaller of the two
+/// shapes.
 fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -151,10 +155,11 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let depth_tolerance = SAME_POINT * radius;
     for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let distance = contact.separation.distance;
-        let is_as_deep = |depth: f64| points.iter().any(|other| other.separation.widen() <= depth);
+        let is_as_deep = |distance: f64| points.iter().any(|other| other.separation.widen() <= distance);
         // A part that shares no feature with the body, as a peak below a face, has a point of its
         // own. A ball is deepest at one place.
         let has_points = index == leader || query.body.is_point || parts_of_points.binary_search(&contact.id).is_ok();
+        // The first for −∞, which is not a number with an infinite tolerance.
         let is_found = is_as_deep(distance) || is_as_deep(distance + depth_tolerance);
         if is_found && has_points {
             continue;
@@ -189,5 +194,5 @@ fn is_at_peak<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, o
     let has_corner = |contact: &&PartContact<V>| contact.triangle.as_ref().is_some_and(|triangle| triangle.corners().iter().any(at_place));
     let sharing = contacts.iter().filter(has_corner).filter_map(|contact| contact.triangle.as_ref());
     contact_of(of.id, contacts).as_ref().is_some_and(has_corner)
-        && sharing.flat_map(|triangle| triangle.corners()).all(|corner| at_place(corner) || is_lower(corner))
+        && sharing.flat_map(FacingFacet::corners).all(|corner| at_place(corner) || is_lower(corner))
 }

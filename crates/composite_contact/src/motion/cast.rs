@@ -27,11 +27,11 @@ use crate::scratch::CompositeScratch;
 /// made of convex parts as the target?
 ///
 /// As [`clinch_contact::cast`]: never past the first touch, and up to `lower` the body is proved to
-/// be farther from every part than the target. Of several hits that are equally early, one whose
-/// normal is in the normal cone of the feature that is hit is reported, else the normal is put into
-/// it. Surfaces are hit from both of their sides, whichever has contacts, and a solid also from
-/// inside; with [`BackFaces::Ignore`](clinch_contact::BackFaces) those with one side are hit in
-/// front only.
+/// be farther than the target from every part that is not ignored. Of several hits that are equally
+/// early, one whose normal is in the normal cone of the feature that is hit is reported, else the
+/// normal is put into it. Surfaces are hit from both of their sides, whichever has contacts, and a
+/// solid also from inside; with [`BackFaces::Ignore`](clinch_contact::BackFaces) those with one
+/// side are hit in front only.
 ///
 /// A body within the target of a part, or inside of a solid, at the start hits at time 0, with the
 /// separation that [`separation`](crate::separation()) gives, or as `settings.initial_overlap`

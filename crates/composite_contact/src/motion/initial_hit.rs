@@ -19,7 +19,7 @@ use crate::scratch::CompositeScratch;
 use crate::separation::touching_separation;
 use crate::tolerance::ANGLE;
 
-/// Whether hits from behind are none.
+/// Whether hits from behind are ignored.
 pub(crate) fn ignores_backs<V: Space, C: Composite<V> + ?Sized>(composite: &C, back_faces: BackFaces) -> bool {
     back_faces == BackFaces::Ignore && composite.sides() == Sides::One
 }

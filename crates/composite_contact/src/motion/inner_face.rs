@@ -27,7 +27,7 @@ use crate::parts::part_query::PartQuery;
 use crate::scratch::CompositeScratch;
 use crate::tolerance::ANGLE;
 
-/// Whether the part of a contact does not rise above the plane of any contact at the start.
+/// Whether the part of a contact stays below the plane of at least one contact at the start.
 pub(crate) fn is_below_start<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     start: &StartContacts<V::Wide>,
     cover: &Cover<'_, V, C, B>,

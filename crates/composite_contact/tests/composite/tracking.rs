@@ -46,7 +46,10 @@ fn points_of_a_small_mesh_on_a_large_box_continue_none_that_is_far_away() {
     // The surface looks down at the ground, first with one end and then with the other.
     let over = DQuat::from_rotation_x(std::f64::consts::PI);
     for (tick, tilt) in [0.1_f64, -0.1].into_iter().enumerate() {
-        let plate_in_ground = Pose::new(DQuat::from_rotation_y(tilt) * over, DVec3::Z * (1.0 + 0.5 * size.x * tilt.abs().sin() - 1e-3));
+        let plate_in_ground = Pose::new(
+            DQuat::from_rotation_y(tilt) * over,
+            DVec3::Z * (1.0 + 0.5 * size.x * (DQuat::from_rotation_y(tilt) * DVec3::X).z.abs() - 1e-3),
+        );
         let pair = Pair { a: &plate, b: &ground, b_in_a: Pose::IDENTITY.relative_to(&plate_in_ground) };
         collide(&pair, &Settings::default(), &mut memory, &mut scratch, &mut manifolds);
         let points: Vec<_> = manifolds.iter().flat_map(|found| &found.manifold.points).collect();

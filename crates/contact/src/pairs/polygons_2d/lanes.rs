@@ -1,4 +1,4 @@
-//! Minima of eight numbers at once.
+//! Minima of arrays of eight, without branches.
 
 use core::array::from_fn;
 
@@ -7,7 +7,7 @@ use clinch_shapes::SmallPolygon;
 /// One number for each corner, or for each side.
 pub(super) type Lanes = [f64; SmallPolygon::MOST];
 
-/// The least of some numbers. In halves, so that no comparison waits for more than three others.
+/// The least of some numbers. In halves: a chain of three comparisons, not of seven.
 #[inline]
 pub(super) fn least(numbers: &Lanes) -> f64 {
     let halves = lesser::<4>(from_fn(|i| numbers[i]), from_fn(|i| numbers[i + 4]));

@@ -1,8 +1,8 @@
 //! Two polygons in 2D of at most eight sides each: the axis and the two points that prove it, by
 //! all sides against all corners.
 //!
-//! * The axes and their proof are those of any two polygons (`sides_2d.rs`); two boxes have shorter
-//!   ones (`box_box_2d`).
+//! * The axes and their proof are those of any two polygons (`sides_2d`). Two boxes
+//!   compute them with less work (`box_box_2d`).
 //! * All comparisons of a polygon with a point are made at once, in arrays of eight
 //!   ([`SmallPolygon`]). Without branches, 64 products cost less than finding out which of them
 //!   are not needed.
@@ -44,7 +44,8 @@ pub(crate) fn have_few_sides<V: Space>(cores: &Cores<'_, V>) -> bool {
 }
 
 /// The polygon of a core: that which a polytope has, or one in `buffer`. `None` for a box without
-/// an area and for a thin triangle, which the general path takes for no polygons either.
+/// an area and for a thin triangle, which the general path does not treat as
+/// polygons either.
 #[inline]
 fn polygon_of<'p, V: Space>(core: &Core<'p, V>, buffer: &'p mut Option<SmallPolygon>) -> Option<&'p SmallPolygon> {
     match core {

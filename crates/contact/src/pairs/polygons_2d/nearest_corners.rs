@@ -23,7 +23,7 @@ pub(super) fn nearest_corners([a, b]: [&SmallPolygon; 2], size: f64, best_side: 
     let normal = [on_b[0] - on_a[0], on_b[1] - on_a[1]].map(|x| x * length.recip());
     let height = -least(&a.heights(normal.map(|x| -x))) - least(&b.heights(normal));
     // At least as good as the best side, or rounding has chosen the normal. The length has more
-    // digits than the support value, which proves it to half of the noise that a bound allows for.
+    // digits than the support value; the two must agree to half of the noise of a bound.
     let proves = height <= best_side && (length + height).abs() <= 0.5 * noise(size);
     proves.then_some((normal, [on_a, on_b], length))
 }

@@ -19,7 +19,8 @@ use crate::clip::Space;
 use crate::query::Query;
 use crate::tolerance::{self, EXACT, SAME_NORMAL};
 
-/// The support values of A − B along the normals of all sides: those of A, then those of B.
+/// The support values of A − B along the normals of all sides: those of A, then those of B. A
+/// depth, negative for a gap.
 #[derive(Clone, Copy)]
 pub(super) struct Heights<const SIDES: usize> {
     pub(super) of_sides: [f64; SIDES],
@@ -64,8 +65,8 @@ pub(super) trait TwoPolygons<V: Space, const SIDES: usize> {
     /// The normal of a side, from A to B, in A's frame.
     fn normal(&self, side: usize) -> [f64; 2];
 
-    /// The deepest point of the other polygon below a side, and the point of the side above it.
-    /// `None` if no point of the other is below the side.
+    /// The deepest point of the other polygon, of those that project onto a side and not beside its
+    /// ends, and its projection. `None` if none does.
     fn witness(&self, side: usize) -> Option<Witness>;
 
     /// The nearest corners of polygons that are apart. `None` if a support value does not prove
@@ -112,10 +113,11 @@ pub(super) trait TwoPolygons<V: Space, const SIDES: usize> {
             }
         };
         let distance = -height;
-        // An axis that only ties with the best must not report that the swept shapes touch where
-        // the best proves them apart: smaller margins are answered by the best.
-        let (touching, lower, best) = (query.radii.within(0.0), distance - noise, -least - noise);
-        let lower = if lower <= touching && best > touching { best } else { lower };
+        // The axis may be worse than the best by the tie. If only the best proves the swept shapes
+        // apart, its bound is the answer's, so that they touch with every margin or with none.
+        let (touching_distance, lower, best) = (query.radii.within(0.0), distance - noise, -least - noise);
+        let lower = if lower <= touching_distance && best > touching_distance { best } else { lower };
+        // Of an overlap the best axis is an upper bound, of a gap two points are.
         let upper = if least > noise { noise - least } else { gap.abs() + 3.0 * noise };
         Some(CoreAnswer::Near(Separation {
             normal: vector(normal),
