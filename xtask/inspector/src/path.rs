@@ -61,6 +61,9 @@ pub(crate) fn entry(algorithm: Algorithm, dim: usize) -> Entry {
         Algorithm::SegmentBox => ("closed form of a segment and a box", "pairs/segment_box.rs", "one core is a segment, the other a box"),
         Algorithm::BoxBox if dim == 2 => ("separating axes of two rectangles", "pairs/box_box_2d", "both cores are boxes"),
         Algorithm::BoxBox => ("separating axes of two boxes", "pairs/box_box", "both cores are boxes"),
+        Algorithm::BoxTriangle | Algorithm::Polytopes if dim == 2 => {
+            ("separating axes of two polygons", "pairs/polygons_2d", "both cores are polygons; with more than eight sides by general/sat")
+        }
         Algorithm::BoxTriangle => {
             ("separating axes of a box and a triangle", "pairs/box_triangle.rs", "one core is a box, the other a triangle")
         }
