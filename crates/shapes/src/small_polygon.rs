@@ -6,9 +6,9 @@
 use core::array::from_fn;
 
 /// Triangles are thin if the sine of the angle between their shorter sides is below this, and are
-/// left to GJK and EPA: rounding of the plane's rotation about the longest side is ε over the sine.
-/// Larger: more triangles are thin. Smaller: depths of needles that are along an edge are off by as
-/// much.
+/// left to GJK and EPA: the rounding of a plane's rotation about the longest side, in 3D, is ε over
+/// the sine. Larger: more triangles are thin. Smaller: depths of needles that are along an edge are
+/// off by as much.
 pub(crate) const THIN: f64 = 1e-3;
 
 /// Whether a triangle in 2D is not thin. `area` is twice its area, with either sign, `lengths` are
@@ -62,8 +62,8 @@ impl SmallPolygon {
     /// polygons of as many corners as Box2D has at most are searched.
     pub const MOST: usize = 8;
 
-    /// The rectangle with these half extents about the origin. Its first side is that at −x, as of
-    /// boxes. `None` if it has no area.
+    /// The rectangle with these half extents about the origin. Its first side is that at −x, as
+    /// of boxes. `None` if it has no area.
     #[inline]
     pub fn rectangle([x, y]: [f64; 2]) -> Option<Self> {
         let far = f64::INFINITY;

@@ -29,8 +29,8 @@ use crate::tolerance::SAME_PLANE;
 use crate::triangle::facing_facet::FacingFacet;
 
 /// Points nearer to each other than this part of the body's radius are one, and depths that differ
-/// by less are equal. Larger: points
-/// that a solver needs are left out. Smaller: it gets the same point twice.
+/// by less are equal. Larger: points that a solver needs are left out. Smaller: it gets the same
+/// point twice.
 const SAME_POINT: f64 = 1e-6;
 
 /// The deepest points of contacts in one manifold that are nearer to each other than this part of
