@@ -10,7 +10,8 @@ use bevy_ecs::system::SystemState;
 use bevy_ecs::world::World;
 use clinch::composite::ColliderShape;
 use clinch::composite_contact::{
-    CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide as collide_composite, collide_composites,
+    ColliderMemory, ColliderPair, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide as collide_composite,
+    collide_composites,
 };
 use clinch::contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch::d3::{Collider, ColliderOffset, ContactEnded, ContactStarted, Contacts, Placement, Shape, Snapshot, StageSettings, Vector};
@@ -113,6 +114,13 @@ fn cold_composite(a: &Participant<'_>, b: &Participant<'_>, margin: f64) -> (boo
         CompositeRelation::Near { separation, .. } => (touches, Some(separation.distance)),
         _ => (touches, None),
     }
+}
+
+/// Whether two colliders overlap as sets of points, for sensors; with `skin` around the first.
+fn cold_overlap(a: &Participant<'_>, b: &Participant<'_>, skin: f64) -> bool {
+    let pair = ColliderPair { a: a.shape, b: b.shape, b_in_a: b.place.pose_in(&a.place) };
+    let settings = Settings { skin_a: skin as f32, ..Settings::default() };
+    pair.overlap(&settings, &mut ColliderMemory::new(), &mut CompositeScratch::new()) == Some(true)
 }
 
 /// The radius of a ball about the origin of its frame that contains a shape.
@@ -244,13 +252,21 @@ impl Audit {
         let row = contacts.between(a, b);
         let touches = row.is_some_and(|row| row.is_touching());
         let recycling = test.world.resource::<StageSettings>().0.recycling.limit();
+        let sensor = [a, b].iter().any(|&entity| test.world.get::<Sensor>(entity).is_some());
         let (Some(shape_a), Some(shape_b)) = (one.shape.as_convex(), other.shape.as_convex()) else {
             // Of two composite shapes the first is the surface.
             let (one, other) = if row.is_some_and(|row| row.a() == b) { (other, one) } else { (one, other) };
             let [least, size] = [reach(one.shape).min(reach(other.shape)), reach(one.shape) + reach(other.shape)];
             let band = 2.0 * recycling * least + 4e-6 * size;
-            let (touching, separation) = cold_composite(&one, &other, band);
             self.composites += 1;
+            if sensor {
+                let [touching, near] = [0.0, band].map(|skin| cold_overlap(&one, &other, skin));
+                if touches != touching && touches != near {
+                    self.fault(format!("{a}, {b}: a sensor, touching is {touches}"));
+                }
+                return;
+            }
+            let (touching, separation) = cold_composite(&one, &other, band);
             if touches != touching && !separation.is_some_and(|separation| separation.abs() <= band) {
                 self.fault(format!("{a}, {b}: touching is {touches}, at a separation of {separation:?}"));
             }
@@ -271,7 +287,6 @@ impl Audit {
         if touches != touching && near.distance.abs() > 4e-6 * size {
             self.fault(format!("{a}, {b}: touching is {touches} at a distance of {}", near.distance));
         }
-        let sensor = [a, b].iter().any(|&entity| test.world.get::<Sensor>(entity).is_some());
         if let Some(row) = row.filter(|row| row.is_touching() && !sensor) {
             let separation = f64::from(row.manifold().separation());
             if (separation - near.distance).abs() > band {
