@@ -7,6 +7,7 @@ use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Scalar, Vector};
 
+use crate::growth::spine::Spine;
 use crate::not_negative::not_negative;
 
 /// Rounding error of a height above a plane, relative to the coordinates of the body's point and of
@@ -26,6 +27,8 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) middle: V::Wide,
     /// Its largest |coordinate|, which rounding errors are relative to.
     pub(crate) middle_max_abs: f64,
+    /// What the core grows through.
+    pub(crate) spine: Spine<V::Wide>,
     /// The radius that the core is swept by, with its skin.
     pub(crate) radius: f64,
     /// The skin of the composite shape.
@@ -64,6 +67,8 @@ pub(crate) struct DeepestPoint<W> {
     pub(crate) normal: W,
     /// The point of the core, in the frame of the composite shape.
     pub(crate) point: W,
+    /// Where this point is on the spine, in the frame of the composite shape.
+    on_spine: W,
     /// Its height along the normal.
     along: f64,
     /// The point of the body, with its skin, in its own frame.
@@ -88,6 +93,7 @@ impl<V: Space> Body<V> {
             middle_in_b,
             middle,
             middle_max_abs: middle.max_abs(),
+            spine: Spine::of(&pair.b.core(), middle_in_b),
             radius,
             skin_a: not_negative(settings.skin_a),
             radius_about_center: about_center + radius,
@@ -96,6 +102,28 @@ impl<V: Space> Body<V> {
             is_point: pair.b.core().point() == Some(middle_in_b),
             error: pair.b.error().widen(),
         }
+    }
+
+    /// Where a point of the core is as the body grows: in its middle, then on the spine, then in its
+    /// own place. In the frame of the composite shape.
+    pub(crate) fn way_of(&self, point: V::Wide) -> [V::Wide; 3] {
+        [self.middle, self.on_spine(self.frame.to_b(point)), point]
+    }
+
+    /// The same of a deepest point.
+    #[inline]
+    pub(crate) fn way_of_deepest(&self, deepest: &DeepestPoint<V::Wide>) -> [V::Wide; 3] {
+        [self.middle, deepest.on_spine, deepest.point]
+    }
+
+    /// Where a point of the core, in its own frame, is on the spine, in the frame of the composite
+    /// shape.
+    #[inline]
+    fn on_spine(&self, core: V::Wide) -> V::Wide {
+        if self.spine.is_middle() {
+            return self.middle;
+        }
+        self.middle + self.frame.direction_in_a(self.spine.point_of(core - self.middle_in_b))
     }
 
     /// The separation from a plane of this unit normal at this height; its point on the plane is
@@ -130,7 +158,8 @@ impl<V: Space> Body<V> {
     fn deepest_below(&self, core: V::Wide, down: V::Wide, normal: V::Wide) -> DeepestPoint<V::Wide> {
         let point = self.frame.to_a(core);
         let on_body = core + down * self.radius;
-        DeepestPoint { normal, point, along: normal.dot(point), on_body, sum_abs: point.sum_abs() + core.sum_abs() }
+        let on_spine = self.on_spine(core);
+        DeepestPoint { normal, point, on_spine, along: normal.dot(point), on_body, sum_abs: point.sum_abs() + core.sum_abs() }
     }
 
     /// The same, computed only if the last one was along another normal: most triangles of level
@@ -153,7 +182,7 @@ impl<V: Space> Body<V> {
     /// The separation from a plane at this height along the normal of a deepest point.
     #[inline]
     pub(crate) fn above(&self, deepest: &DeepestPoint<V::Wide>, plane: PlaneHeight) -> Separation<V> {
-        let &DeepestPoint { normal, point, along, on_body, sum_abs } = deepest;
+        let &DeepestPoint { normal, point, on_spine: _, along, on_body, sum_abs } = deepest;
         let PlaneHeight { height, max_abs } = plane;
         let cores = along - height;
         let distance = cores - self.radii();

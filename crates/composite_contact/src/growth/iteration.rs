@@ -14,6 +14,7 @@ use clinch_support::{Difference, Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::scaled_core::ScaledCore;
+use crate::growth::spine::Stage;
 use crate::growth::{Growth, TOUCHING};
 use crate::part::Part;
 use crate::triangle::facing_facet::FacingFacet;
@@ -67,7 +68,8 @@ fn grow_from<V: Space>(
             break;
         }
         scale = reached;
-        let shrunk = ScaledCore { shape: part.pair.b, about: body.middle_in_b, scale };
+        let factors = (scale < 1.0).then(|| body.spine.factors(body.spine.stage(scale)));
+        let shrunk = ScaledCore { shape: part.pair.b, about: body.middle_in_b, factors };
         let difference = Difference::new(part.pair.a, &shrunk, &part.pair.b_in_a);
         let record = &mut scratch.record;
         record.clear();
@@ -86,7 +88,9 @@ fn grow_from<V: Space>(
 /// The scale at which the core reaches a height along a normal; at most 1.
 fn scale_reaching<V: Space>(body: &Body<V>, top: f64, shape: &dyn Convex<V>, normal: V::Wide) -> f64 {
     let in_b = body.frame.direction_in_b(-normal);
-    let width = in_b.dot(shape.support_wide(in_b).point - body.middle_in_b);
-    let scale = (normal.dot(body.middle) - top) / width;
+    let deepest = shape.support_wide(in_b).point - body.middle_in_b;
+    let middle = normal.dot(body.middle) - top;
+    let heights = [middle, middle - in_b.dot(body.spine.point_of(deepest)), middle - in_b.dot(deepest)];
+    let scale = body.spine.scale(Stage::reaching(heights));
     if scale < 1.0 { scale } else { 1.0 }
 }

@@ -4,6 +4,8 @@
 //!   sideways, out of its border. So the body is shrunk about its middle until it only touches the
 //!   triangle. The normal there is that of the first contact of a body that grows from its middle.
 //!   The scale at which it touches is the *growth distance* of the two.
+//! * A slender box or cylinder grows through its *spine* ([`spine`]): about its middle alone, its
+//!   ends move much faster than its sides.
 //! * For a box or a cylinder and the border of a triangle there is a closed form ([`closed_form`]).
 //!   All others are searched for ([`iteration`]).
 //!
@@ -11,16 +13,17 @@
 //! Transactions on Robotics and Automation 12 (1996).
 
 pub(crate) mod closed_form;
+pub(crate) mod growing_solid;
 pub(crate) mod iteration;
 pub(crate) mod scaled_core;
-pub(crate) mod unit_solid;
+pub(crate) mod spine;
 
 /// Cores nearer to each other than this part of the size of the body touch: their nearest points
 /// give no exact normal. Larger: normals are those of a body that is not yet touching. Smaller:
 /// they are rounding.
 pub(crate) const TOUCHING: f64 = 1.0 / (1 << 30) as f64;
 
-/// A body, grown from its middle until it touches.
+/// A body, grown until it touches.
 pub(crate) struct Growth<W> {
     /// Unit, from the triangle to the body, in the frame of the composite shape.
     pub(crate) normal: W,

@@ -4,18 +4,21 @@ use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 
 /// The core of a shape without its radius, scaled about one of its points: all
-/// `about + scale·(x − about)`. With a scale of 1 it is the core, and has its closed forms.
+/// `about + factors·(x − about)`, axis by axis. Without factors it is the core, and has its closed
+/// forms.
 pub(crate) struct ScaledCore<'s, V: Vector> {
     pub(crate) shape: &'s dyn Convex<V>,
     /// A point of the core, in its frame.
     pub(crate) about: V::Wide,
-    /// In [0, 1].
-    pub(crate) scale: f64,
+    /// In [0, 1]. They are equal, or the core is the sum of sets along axes that it is symmetric
+    /// about, as a box or a cylinder: then the farthest point stays the farthest.
+    pub(crate) factors: Option<V::Wide>,
 }
 
 impl<V: Vector> ScaledCore<'_, V> {
     fn scaled(&self, point: V::Wide) -> V::Wide {
-        if self.scale == 1.0 { point } else { self.about + (point - self.about) * self.scale }
+        let Some(factors) = self.factors else { return point };
+        self.about + V::Wide::from_fn(|axis| (point.get(axis) - self.about.get(axis)) * factors.get(axis))
     }
 }
 
@@ -62,7 +65,7 @@ impl<V: Vector> SupportMap<V> for ScaledCore<'_, V> {
 impl<V: Vector> Convex<V> for ScaledCore<'_, V> {
     fn core(&self) -> Core<'_, V> {
         match self.shape.core() {
-            core if self.scale == 1.0 => core,
+            core if self.factors.is_none() => core,
             Core::Origin => Core::at(self.scaled(V::Wide::ZERO)),
             Core::Point(point) => Core::at(self.scaled(point)),
             Core::Segment(ends) => Core::Segment(ends.map(|end| self.scaled(end))),

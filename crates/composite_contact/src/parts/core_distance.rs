@@ -45,7 +45,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
 
     /// The distance of the cores as that of two convex shapes, in the frame of the composite shape.
     pub(crate) fn general_core_distance(&self, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> Relation<V> {
-        let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
+        let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, factors: None };
         let within = Settings {
             margin: V::Scalar::narrow_up(self.margin + self.body.radii()),
             skin_a: V::Scalar::ZERO,

@@ -13,7 +13,8 @@ use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Space, measure
 use clinch_shapes::Convex;
 use clinch_support::Vector;
 
-use crate::body::{Body, DeepestPoint};
+use crate::body::DeepestPoint;
+use crate::growth::spine::Stage;
 use crate::part::{Part, with_part};
 use crate::parts::middle_region::MiddleRegion;
 use crate::parts::part_contact::{ContactState, PartContact};
@@ -112,7 +113,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if self.body.is_point && matches!(region, MiddleRegion::Face) {
             return (ContactState::Kept(face), EdgeSet::NONE);
         }
-        let first = self.first_on_plane(triangle, deepest.point);
+        let first = self.first_on_plane(triangle, deepest);
         match outside(first) {
             EdgeSet::NONE => (ContactState::Kept(face), EdgeSet::NONE),
             outside => (ContactState::Undecided(Some(first)), outside),
@@ -122,14 +123,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
     /// point.
     #[inline]
-    fn first_on_plane(&self, triangle: &FacingFacet<V::Wide>, deepest: V::Wide) -> V::Wide {
-        let Body { middle, .. } = self.body;
-        let (middle_height, deepest_height) = (triangle.height(middle), triangle.height(deepest));
-        match (deepest_height >= 0.0, middle_height > 0.0) {
-            (true, true) => deepest,
+    fn first_on_plane(&self, triangle: &FacingFacet<V::Wide>, deepest: &DeepestPoint<V::Wide>) -> V::Wide {
+        let way = self.body.way_of_deepest(deepest);
+        let heights = way.map(|point| triangle.height(point));
+        match heights {
             // The middle is in the plane: the growth begins there.
-            (_, false) => middle,
-            (false, true) => middle + (deepest - middle) * (middle_height / (middle_height - deepest_height)),
+            [middle, ..] if !(middle > 0.0) => way[0],
+            [_, _, deepest] if deepest >= 0.0 => way[2],
+            _ => Stage::reaching(heights).at(way),
         }
     }
 

@@ -11,6 +11,7 @@ use clinch_contact::{Pair, Relation, Separation, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Vector};
 
+use crate::growth::spine::Stage;
 use crate::parts::part_contact::ContactState;
 use crate::parts::part_query::{PartQuery, Work};
 use crate::tolerance::ANGLE;
@@ -62,10 +63,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     ) -> ContactState<V> {
         let normal = triangle.normal;
         let face = self.separation_along(triangle, &pair.b, normal);
-        let (deepest, middle) = (self.deepest_of_core(&face), self.body.middle);
-        let (middle_height, deepest_height) = (triangle.height(middle), triangle.height(deepest));
-        let scale = if deepest_height < 0.0 { middle_height / (middle_height - deepest_height) } else { 1.0 };
-        let at_first = |point: V::Wide| middle + (point - middle) * scale;
+        let deepest = self.deepest_of_core(&face);
+        let heights = self.body.way_of(deepest).map(|point| triangle.height(point));
+        let stage = if heights[2] < 0.0 { Stage::reaching(heights) } else { Stage::FULL };
+        let at_first = |point: V::Wide| stage.at(self.body.way_of(point));
         let slack = ANGLE * self.body.radius_about_center;
         let rounding = self.corner_rounding(deepest.max_abs());
         if has_no_parallel_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {

@@ -17,7 +17,8 @@ fn a_box_has_the_contacts_of_the_hull_of_its_corners() {
         let of = if random.chance(0.7) { terrain(8, random.pick(&[0.05, 0.3, 1.0]), random) } else { any_mesh(random) };
         let solid = mesh::<DVec3>(&of);
         let size = random.power(-1.0, 0.3);
-        let half = DVec3::new(random.range(0.05, 1.0), random.range(0.05, 1.0), random.range(0.05, 1.0)) * size;
+        // A hull grows about its middle; so does a box only if it is a cube.
+        let half = DVec3::splat(random.range(0.05, 1.0) * size);
         let corners: Vec<DVec3> = (0..8).map(|i| half * DVec3::from_array([0, 1, 2].map(|axis| [-1.0, 1.0][i >> axis & 1]))).collect();
         let near = of.vertices[random.below(of.vertices.len())];
         let pose = Pose::new(DQuat::from_array(random.quaternion()), near + random.direction(3) * random.range(0.0, 0.8 * size));

@@ -10,7 +10,7 @@ use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSp
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
-use crate::common::{Answer, any_mesh, mesh, turn};
+use crate::common::{Answer, any_mesh, grown_box, mesh, turn};
 
 /// A body, and its core about its middle for the oracle.
 struct Body<V: Vector> {
@@ -55,7 +55,11 @@ fn nearness<V: Vector<Wide = DVec3>>(body: &Body<V>, pose: &Pose<DVec3>, [a, b, 
     let middle = pose.point(body.middle);
     let turned = PoseSpec { t: Some(middle.into()), rotation: RotationSpec::Quaternion(pose.rotation.to_array()) };
     let signed = |scale: f64| {
-        let pair = Query::contact(3, (triangle(), PoseSpec::default()), (body.core.times(scale), turned));
+        let core = match &body.core {
+            ShapeSpec::Box { half } => ShapeSpec::Box { half: grown_box(half.to_vec3(), scale).into() },
+            other => other.times(scale),
+        };
+        let pair = Query::contact(3, (triangle(), PoseSpec::default()), (core, turned));
         Pairing::of(&pair).unwrap().truth().sd
     };
     let apart = signed(1.0);

@@ -23,6 +23,7 @@ mod pressed;
 mod rays;
 mod recycled;
 mod shared_points;
+mod slender;
 mod sliding_casts;
 mod solid;
 mod surface;

@@ -8,7 +8,7 @@ use clinch_testkit::generate::meshes::{Mesh, grid, terrain};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use crate::common::{Answer, mesh, turn};
+use crate::common::{Answer, grown_box, mesh, turn};
 
 /// The distance of a box from the nearest triangle, and the normal; brute force.
 fn nearest(of: &Mesh, half: DVec3, pose: &Pose<DVec3>) -> (f64, DVec3) {
@@ -42,9 +42,9 @@ fn check(seed: u64) -> bool {
     let [mut apart, mut touching] = [1e-3, 1.0];
     for _ in 0..40 {
         let scale = 0.5 * (apart + touching);
-        *(if nearest(&of, half * scale, &pose).0 > 0.0 { &mut apart } else { &mut touching }) = scale;
+        *(if nearest(&of, grown_box(half, scale), &pose).0 > 0.0 { &mut apart } else { &mut touching }) = scale;
     }
-    let (_, first) = nearest(&of, half * (apart * (1.0 - 1e-7)), &pose);
+    let (_, first) = nearest(&of, grown_box(half, apart * (1.0 - 1e-7)), &pose);
     let answer = Answer::new(&mesh(&of), &Cuboid::new(half).unwrap(), &pose, 0.0);
     let has = answer.manifolds.iter().any(|manifold| manifold.manifold.normal.dot(first) >= 0.9993);
     assert!(has, "seed {seed}: {first} is missing, first touched at scale {apart}: {answer:?}");

@@ -7,7 +7,7 @@ use clinch_support::Pose;
 use clinch_testkit::random::Random;
 use glam::DVec2;
 
-use crate::common::Answer;
+use crate::common::{Answer, grown_box};
 use crate::planar::{chain, ground, turn};
 
 /// The distance of a box from the nearest segment, and the normal; brute force.
@@ -40,9 +40,9 @@ fn check(seed: u64) -> bool {
     let [mut apart, mut touching] = [1e-3, 1.0];
     for _ in 0..40 {
         let scale = 0.5 * (apart + touching);
-        *(if nearest(&points, half * scale, &pose).0 > 0.0 { &mut apart } else { &mut touching }) = scale;
+        *(if nearest(&points, grown_box(half, scale), &pose).0 > 0.0 { &mut apart } else { &mut touching }) = scale;
     }
-    let (_, first) = nearest(&points, half * (apart * (1.0 - 1e-7)), &pose);
+    let (_, first) = nearest(&points, grown_box(half, apart * (1.0 - 1e-7)), &pose);
     let answer = Answer::new(&chain::<DVec2>(&points), &Cuboid::new(half).unwrap(), &pose, 0.0);
     let has = answer.manifolds.iter().any(|manifold| manifold.manifold.normal.dot(first) >= 0.9993);
     assert!(has, "seed {seed}: {first} is missing, first touched at scale {apart}: {answer:?}");

@@ -1,18 +1,27 @@
-//! The cube and the cylinder whose points have coordinates from −1 to 1: every box and every
-//! cylinder is one of them, stretched along its axes.
+//! A box or a cylinder as it grows from its spine, and the place of an edge that it reaches first.
 
 use clinch_shapes::Core;
 use clinch_support::Vector;
 
-/// The number of faces of a cube, which the walk along an edge cannot exceed.
+use crate::growth::spine::half_extents;
+
+/// The number of faces of a box, which the walk along an edge cannot exceed.
 const FACES: usize = 6;
 
-/// A solid about the origin. It reaches a point at a scale that is a convex function of the point:
-/// of a cube the largest |coordinate|, of a cylinder the larger of |y| and the distance from the
-/// axis.
+/// A solid about the origin whose least half extent is 1. It reaches a point at a scale that is a
+/// convex function of the point, 0 on the spine and 1 on the surface: of a box the largest
+/// |coordinate| beyond that of the spine, of a cylinder the larger of that of y and of the distance
+/// from the axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GrowingSolid<W> {
+    kind: Kind,
+    /// The half extents of the spine.
+    spine: W,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UnitSolid {
-    Cube,
+enum Kind {
+    Box,
     /// Its axis is y.
     Cylinder,
 }
@@ -35,53 +44,57 @@ struct Line<W> {
     gradient: W,
 }
 
-impl UnitSolid {
-    /// The solid that a core is, and by how much it is stretched along each axis. `None` of all
-    /// others.
-    pub(crate) fn of<V: Vector>(core: &Core<'_, V>) -> Option<(Self, V::Wide)> {
-        match core {
-            Core::Box(cuboid) if V::DIM == 3 => Some((Self::Cube, cuboid.half().widen())),
-            Core::Revolution(revolution) => {
-                let [bottom, top] = revolution.radii();
-                let stretch = V::Wide::from_fn(|axis| if axis == 1 { revolution.half() } else { top });
-                (bottom == top).then_some((Self::Cylinder, stretch))
-            }
-            _ => None,
-        }
+impl<W: Vector<Scalar = f64, Wide = W>> GrowingSolid<W> {
+    /// The solid that a core is, in units of its least half extent, which comes with it. `None` of
+    /// all others, and if one half extent is less than the part `flattest` of another.
+    pub(crate) fn of<V: Vector<Wide = W>>(core: &Core<'_, V>, flattest: f64) -> Option<(Self, f64)> {
+        let kind = match core {
+            Core::Box(_) if V::DIM == 3 => Kind::Box,
+            Core::Revolution(_) => Kind::Cylinder,
+            _ => return None,
+        };
+        let half = half_extents(core)?;
+        let least = (0..3).map(|axis| half.get(axis)).fold(f64::INFINITY, f64::min);
+        let spine = W::from_fn(|axis| (half.get(axis) - least) / least);
+        (least > flattest * half.max_abs()).then_some((Self { kind, spine }, least))
     }
 
-    /// A point that is farthest along a direction.
-    pub(crate) fn farthest<W: Vector<Scalar = f64>>(self, direction: W) -> W {
-        match self {
-            Self::Cube => W::from_fn(|axis| direction.get(axis).signum()),
-            Self::Cylinder => {
+    /// A point that is farthest along a direction: of the spine, and of the whole solid.
+    pub(crate) fn farthest(&self, direction: W) -> [W; 2] {
+        let outward = match self.kind {
+            Kind::Box => W::from_fn(|axis| direction.get(axis).signum()),
+            Kind::Cylinder => {
                 let radial = (direction.get(0) * direction.get(0) + direction.get(2) * direction.get(2)).sqrt();
                 let on_circle = |x: f64| if radial > 0.0 { x / radial } else { 0.0 };
                 W::from_fn(|axis| if axis == 1 { direction.get(1).signum() } else { on_circle(direction.get(axis)) })
             }
-        }
+        };
+        let of_spine = W::from_fn(|axis| outward.get(axis) * self.spine.get(axis));
+        [of_spine, of_spine + outward]
     }
 
-    /// The place of an edge with the least scale. `None` if it is that of the origin, or a
-    /// coordinate is not finite.
-    pub(crate) fn first_of_edge<W: Vector<Scalar = f64>>(self, [from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
-        let first = match self {
-            Self::Cube => first_of_cube([from, to]),
-            Self::Cylinder => first_of_cylinder([from, to]),
+    /// The place of an edge with the least scale. `None` if it is on the spine, or a coordinate is
+    /// not finite.
+    pub(crate) fn first_of_edge(&self, edge: [W; 2]) -> Option<FirstOfEdge<W>> {
+        let first = match self.kind {
+            Kind::Box => first_of_box(self.spine, edge),
+            Kind::Cylinder => first_of_cylinder(self.spine, edge),
         }?;
         (first.scale > 0.0).then_some(first)
     }
 }
 
-/// Each face of the cube is a linear function of the way along the edge, and the scale is the
+/// Each face of the box is a linear function of the way along the edge, and the scale is the
 /// largest of them. From one end, the walk goes from face to face until the largest no longer
 /// falls.
 #[inline]
-fn first_of_cube<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
+fn first_of_box<W: Vector<Scalar = f64>>(spine: W, [from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
     let along = to - from;
     // Of the faces 2i and 2i + 1, along the axis i and against it.
     let both = |v: W| [v.get(0), -v.get(0), v.get(1), -v.get(1), v.get(2), -v.get(2)];
-    let (scales, slopes): ([f64; FACES], [f64; FACES]) = (both(from), both(along));
+    let slopes: [f64; FACES] = both(along);
+    let of_point = both(from);
+    let scales: [f64; FACES] = core::array::from_fn(|face| of_point[face] - spine.get(face / 2));
     let gradient = |face: usize| W::unit(face / 2) * if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     // Of equally large ones the one that grows fastest.
     let is_above =
@@ -117,7 +130,7 @@ fn first_of_cube<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<FirstOfE
 
 /// Either the place nearest to the axis, or that nearest to the middle plane, or one between them,
 /// where both parts of the scale are equal.
-fn first_of_cylinder<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
+fn first_of_cylinder<W: Vector<Scalar = f64>>(spine: W, [from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
     let along = to - from;
     let radial = |v: W| W::from_fn(|axis| if axis == 1 { 0.0 } else { v.get(axis) });
     let (beside, across) = (radial(from), radial(along));
@@ -125,12 +138,12 @@ fn first_of_cylinder<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<Firs
     let of_mantle = |fraction: f64| {
         let at = beside + across * fraction;
         let distance = at.length();
-        Line { scale: distance, slope: at.dot(across) / distance, gradient: at * distance.recip() }
+        Line { scale: distance - spine.get(0), slope: at.dot(across) / distance, gradient: at * distance.recip() }
     };
     let of_cap = |fraction: f64| {
         let height = from.get(1) + along.get(1) * fraction;
         let sign = if height < 0.0 { -1.0 } else { 1.0 };
-        Line { scale: sign * height, slope: sign * along.get(1), gradient: W::unit(1) * sign }
+        Line { scale: sign * height - spine.get(1), slope: sign * along.get(1), gradient: W::unit(1) * sign }
     };
     let first = |fraction: f64, line: Line<W>| Some(FirstOfEdge { scale: line.scale, fraction, gradient: line.gradient });
     let near_axis = clamped(-beside.dot(across) / across.length_squared());
@@ -143,27 +156,30 @@ fn first_of_cylinder<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<Firs
     if cap.scale >= of_mantle(near_plane).scale {
         return first(near_plane, cap);
     }
-    let crossing = crossing([from.get(1), along.get(1)], [beside, across], [near_axis, near_plane]);
+    // Between the two places y has one sign.
+    let sign = if of_cap(near_axis).slope == along.get(1) { 1.0 } else { -1.0 };
+    let longer = spine.get(0) - spine.get(1);
+    let crossing = crossing([sign * from.get(1) + longer, sign * along.get(1)], [beside, across], [near_axis, near_plane]);
     let (cap, mantle) = (of_cap(crossing), of_mantle(crossing));
     Some(FirstOfEdge { scale: mantle.scale, fraction: crossing, gradient: perpendicular_gradient(&cap, &mantle) })
 }
 
-/// Where |y| and the distance from the axis are equal, between a place where the first is larger
-/// and one where the second is: a root of the difference of their squares.
-fn crossing<W: Vector<Scalar = f64>>([y, rise]: [f64; 2], [beside, across]: [W; 2], between: [f64; 2]) -> f64 {
+/// Where a height and the distance from the axis are equal, between a place where the first is
+/// larger and one where the second is: a root of the difference of their squares.
+fn crossing<W: Vector<Scalar = f64>>([height, rise]: [f64; 2], [beside, across]: [W; 2], between: [f64; 2]) -> f64 {
     let distance = beside.length();
     let a = rise * rise - across.length_squared();
-    let half_b = y * rise - beside.dot(across);
-    let c = (y.abs() - distance) * (y.abs() + distance);
+    let half_b = height * rise - beside.dot(across);
+    let c = (height - distance) * (height + distance);
     let root = (half_b * half_b - a * c).max(0.0).sqrt();
     let q = -(half_b + if half_b < 0.0 { -root } else { root });
     let (low, high) = if between[0] < between[1] { (between[0], between[1]) } else { (between[1], between[0]) };
-    // One of the two is between them, but for rounding. False for NaN.
-    let outside =
-        |fraction: f64| if fraction >= low && fraction <= high { 0.0 } else { (fraction - low).abs().min((fraction - high).abs()) };
-    let [one, other] = [q / a, c / q];
-    let root = if outside(one) <= outside(other) { one } else { other };
-    if root > low { root.min(high) } else { low }
+    let within = |fraction: f64| if fraction > low { fraction.min(high) } else { low };
+    // At the other root the height is the negative distance, or it is not between them.
+    let error = |fraction: f64| (height + rise * fraction - (beside + across * fraction).length()).abs();
+    let [one, other] = [q / a, c / q].map(within);
+    // NaN is no root: `within` makes it one of the ends.
+    if error(one) <= error(other) { one } else { other }
 }
 
 /// The gradient between those of two parts of the scale, of which one falls along the edge and the
