@@ -104,8 +104,8 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Where a point of the core is as the body grows: in its middle, then on the spine, then in its
-    /// own place. In the frame of the composite shape.
+    /// Where a point of the core is as the body grows: in its middle, then on the spine, then in
+    /// its own place. In the frame of the composite shape.
     pub(crate) fn way_of(&self, point: V::Wide) -> [V::Wide; 3] {
         [self.middle, self.on_spine(self.frame.to_b(point)), point]
     }

@@ -19,8 +19,8 @@ use crate::growth::{Growth, TOUCHING};
 use crate::triangle::facing_facet::FacingFacet;
 use crate::triangle::prism::Prism;
 
-/// The least ratio of two half extents of the body. Smaller: rounding in the direction of the longer
-/// exceeds the shorter.
+/// The least ratio of two half extents of the body. Smaller: rounding in the direction of the
+/// longer exceeds the shorter.
 const FLATTEST: f64 = 1.0 / (1 << 20) as f64;
 
 /// Rounding error of m, relative to the coordinates. Larger: more edges are looked at. Smaller: the

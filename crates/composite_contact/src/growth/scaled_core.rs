@@ -4,8 +4,8 @@ use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 
 /// The core of a shape without its radius, scaled about one of its points: all
-/// `about + factors·(x − about)`, axis by axis. Without factors it is the core, and has its closed
-/// forms.
+/// `about + factors·(x − about)`, axis by axis. Without factors it is the core, and has its
+/// closed forms.
 pub(crate) struct ScaledCore<'s, V: Vector> {
     pub(crate) shape: &'s dyn Convex<V>,
     /// A point of the core, in its frame.

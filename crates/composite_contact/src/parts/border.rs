@@ -2,11 +2,11 @@
 //!
 //! * Let the body grow from its middle, and let **m** be the point of a triangle's plane that it
 //!   reaches first. The scale at which the body reaches a point of the plane is least at m, and
-//!   falls along every segment to m that begins where it is greater (`spine.rs`). Let q be the point of the triangle that the body touches first. If the value at q
-//!   is that at m, a face or an edge of the body is parallel to the plane, and the contact has the
-//!   normal of the triangle (`parallel_feature.rs`). Otherwise the value falls along the segment
-//!   from q to m, which therefore leaves the triangle at q: **q is on an edge that m is outside
-//!   of.**
+//!   falls along every segment to m that begins where it is greater (`spine.rs`). Let q be the
+//!   point of the triangle that the body touches first. If the value at q is that at m, a face or
+//!   an edge of the body is parallel to the plane, and the contact has the normal of the triangle
+//!   (`parallel_feature.rs`). Otherwise the value falls along the segment from q to m, which
+//!   therefore leaves the triangle at q: **q is on an edge that m is outside of.**
 //! * Of cores that are apart, q is the nearest point, and the function is the distance from the
 //!   core. It is least at the projection of the deepest point; if the core crosses the plane, at
 //!   any point of both, such as the one where it arrives.
