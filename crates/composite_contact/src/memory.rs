@@ -4,7 +4,7 @@ use clinch_contact::{Settings, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::parts::triangle_cache::TriangleCache;
-use crate::relation::CompositeRelation;
+use crate::relation::{CompositeManifold, CompositeRelation};
 
 /// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs
 /// are skipped a little later. Smaller: rounding breaks the bound.
@@ -58,6 +58,8 @@ pub(crate) struct CachedContact<V: Vector> {
     rest: V,
     pub(crate) bounds: CachedBounds<V::Scalar>,
     body: MovingBody<V::Scalar>,
+    /// The rotation of B in A that the normals of the manifolds are at.
+    of_normals: V::Rotation,
 }
 
 /// What the last answer proved.
@@ -120,7 +122,13 @@ impl<V: Space> CompositeMemory<V> {
         self.cached = bounds.filter(|_| allowed).map(|bounds| {
             let exact = body.pose::<V>(b_in_a);
             let pose = Pose::<V>::narrow(&exact);
-            CachedContact { pose, rest: V::narrow(exact.translation - pose.translation.widen()), bounds, body }
+            CachedContact {
+                pose,
+                rest: V::narrow(exact.translation - pose.translation.widen()),
+                bounds,
+                body,
+                of_normals: V::Rotation::narrow(b_in_a.rotation),
+            }
         });
     }
 }
@@ -143,6 +151,20 @@ impl<V: Space> CachedContact<V> {
         // Two numbers of the scalar hold the translation; the pose itself is of `f64` numbers.
         let of_translation = (rounding * rounding).max(f64::EPSILON) * now.translation.max_abs();
         shift + turn * radius + ROUNDING * (of_translation + rounding * radius)
+    }
+
+    /// Turns the normals of manifolds with B, if A is the body that moves: they are of the surface
+    /// of B, and in the frame of A. A pair at rest keeps every bit of them.
+    pub(crate) fn turn_normals(&mut self, now: &Pose<V::Wide>, manifolds: &mut [CompositeManifold<V>]) {
+        let rotation = V::Rotation::narrow(now.rotation);
+        if self.body.is_b || rotation == self.of_normals {
+            return;
+        }
+        let (then, now) = (self.of_normals.widen().basis(), now.rotation.basis());
+        self.of_normals = rotation;
+        for CompositeManifold { manifold, .. } in manifolds {
+            manifold.normal = V::narrow(now.rotate(then.unrotate(manifold.normal.widen())));
+        }
     }
 
     /// The size of the body.

@@ -5,7 +5,8 @@
 //!   separation has changed.
 //! * A pair that was proved to be apart by more than that and the margin is still apart.
 //! * A pair in contact that has hardly moved keeps its normals and its points; their separations
-//!   are computed again. All manifolds are kept, or none.
+//!   are computed again. All manifolds are kept, or none. The normals stay in the frame of the
+//!   larger shape, whose surface they are of: they do not roll with the body, whichever is A.
 //!
 //! See `recycling.rs` of `clinch-contact` for pairs of convex shapes.
 
@@ -28,15 +29,15 @@ const MISSED: f64 = 1e-6 + 6e-5;
 /// must be computed.
 ///
 /// `manifolds` are the pair's, as the last computation or recycling has left them; their
-/// separations are updated. The error of a separation is less than the motion, and mostly its
+/// separations are updated, and if B is the larger shape their normals turn with it. The error of a separation is less than the motion, and mostly its
 /// square; with [`Recycling::Proved`] it is proved whether the pair touches.
 pub fn recycle<V: Space>(
     b_in_a: &Pose<V::Wide>,
     settings: &Settings<V::Scalar>,
-    memory: &CompositeMemory<V>,
+    memory: &mut CompositeMemory<V>,
     manifolds: &mut [CompositeManifold<V>],
 ) -> Option<CompositeRelation<V>> {
-    let cached = memory.cached.as_ref().filter(|_| settings.recycling.is_on())?;
+    let cached = memory.cached.as_mut().filter(|_| settings.recycling.is_on())?;
     let moved = cached.moved(b_in_a);
     match cached.bounds {
         CachedBounds::Apart(lower) => {
@@ -45,6 +46,9 @@ pub fn recycle<V: Space>(
         }
         CachedBounds::Contact(of_margin) => {
             let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.limit() * cached.size();
+            if has_hardly_moved {
+                cached.turn_normals(b_in_a, manifolds);
+            }
             let relation =
                 if has_hardly_moved { refresh_separations(b_in_a, 2.0 * moved + MISSED * cached.size(), manifolds) } else { None };
             let relation = relation.filter(|relation| !matches!(settings.recycling, Recycling::Proved(_)) || is_clear(relation));

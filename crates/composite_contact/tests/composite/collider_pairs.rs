@@ -142,3 +142,27 @@ fn boxes_of_any_kind_meet_at_the_same_time() {
     }
     assert!((180..520).contains(&hits), "{hits}");
 }
+
+#[test]
+fn a_recycled_normal_does_not_roll_with_a_body_that_is_a() {
+    let floor: Shape = boxes(DVec3::new(4.0, 1.0, 4.0))[1].clone();
+    let body: Shape = Cuboid::new(DVec3::splat(0.5)).unwrap().into();
+    let settings = Settings { recycling: Recycling::Within(0.01), ..Settings::with_margin(0.01) };
+    let pose = |roll: f64| Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.5 * roll, 1.0).normalize(), DVec3::new(0.2, 1.499, 0.3));
+    for body_is_a in [false, true] {
+        let (mut memory, mut scratch, mut manifolds) = (ColliderMemory::new(), CompositeScratch::new(), Vec::new());
+        for step in 0..8 {
+            let pose = pose(5e-4 * f64::from(step));
+            let pair = if body_is_a {
+                ColliderPair { a: &body, b: &floor, b_in_a: Pose::IDENTITY.relative_to(&pose) }
+            } else {
+                ColliderPair { a: &floor, b: &body, b_in_a: pose }
+            };
+            let answer = pair.collide(&settings, &mut memory, &mut scratch, &mut manifolds);
+            assert_eq!(answer.recycled, step > 0, "{step}");
+            let normal = manifolds[0].manifold.normal;
+            let up = if body_is_a { -(pose.rotation * normal) } else { normal };
+            assert!(up.abs_diff_eq(DVec3::Y, 1e-12), "{body_is_a}, {step}: {up}");
+        }
+    }
+}

@@ -31,7 +31,7 @@ fn moved<V: Space<Wide = DVec3>>(depth: f64, motion: DVec3, is_b: bool) -> (Opti
     let size = V::Scalar::narrow(RADIUS);
     memory.store(&posed(at), &relation, MovingBody { is_b, radius: size, size }, &settings);
     // The manifolds are those of the ball as B; what is kept of a pair that is apart needs none.
-    let kept = recycle(&posed(at + motion), &settings, &memory, if is_b { &mut manifolds } else { &mut [] });
+    let kept = recycle(&posed(at + motion), &settings, &mut memory, if is_b { &mut manifolds } else { &mut [] });
     (kept, measure(&pair(at + motion), &settings, &mut scratch))
 }
 
