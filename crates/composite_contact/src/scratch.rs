@@ -28,6 +28,8 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) hits: Vec<PartHit<V>>,
     /// What a moving body is at when it starts.
     pub(crate) start: StartContacts<V::Wide>,
+    /// The indices of the contacts of one manifold, in ascending order of their parts.
+    pub(crate) members: Vec<usize>,
     pub(crate) points: Vec<ContactPoint<V>>,
     /// The parts that these are of, in ascending order.
     pub(crate) parts_of_points: Vec<SubShapeId>,
@@ -61,6 +63,7 @@ impl<V: Space> CompositeScratch<V> {
             kept: Vec::new(),
             hits: Vec::new(),
             start: StartContacts::new(),
+            members: Vec::new(),
             points: Vec::new(),
             parts_of_points: Vec::new(),
             corners: ProjectedCorners::new(),

@@ -49,14 +49,16 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
     if is_middle_behind {
         add_triangles_below(query, pair, separation.normal, height, scratch);
     }
-    let CompositeScratch { convex, facing, contacts, kept, points, parts_of_points, corners, part_manifold, .. } = scratch;
+    let CompositeScratch { convex, facing, contacts, kept, members, points, parts_of_points, corners, part_manifold, .. } = scratch;
+    members.clear();
+    members.extend((0..kept.len()).filter(|&index| kept[index].leader == leader));
+    members.sort_unstable_by_key(|&index| kept[index].id);
     let work = &mut Work { convex, facing, deepest: &mut None, neighbors: None };
-    let plane = ManifoldPlane { query, pair, kept, leader, separation: &separation, height, is_middle_behind };
+    let plane = ManifoldPlane { query, pair, kept, members, separation: &separation, height, is_middle_behind };
     // Corners of the body have no feature of the shape in their ids.
     if plane.project_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
-        parts_of_points.extend(kept.iter().filter(|kept| kept.leader == leader).map(|kept| kept.id));
-        parts_of_points.sort_unstable();
+        parts_of_points.extend(members.iter().map(|&index| kept[index].id));
         return;
     }
     for contact in contacts.iter() {
@@ -99,7 +101,8 @@ struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
     query: &'m PartQuery<'m, V, C>,
     pair: &'m Pair<V, &'m C, B>,
     kept: &'m [KeptContact<V>],
-    leader: usize,
+    /// The indices of the contacts of this manifold, in ascending order of their parts.
+    members: &'m [usize],
     separation: &'m Separation<V>,
     /// Along the normal.
     height: f64,
@@ -110,7 +113,8 @@ struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B> {
     /// The contact of a part, if it is one of the manifold.
     fn member(&self, contact: &PartContact<V>) -> Option<&KeptContact<V>> {
-        self.kept.iter().find(|kept| kept.leader == self.leader && kept.id == contact.id)
+        let place = self.members.binary_search_by_key(&contact.id, |&index| self.kept[index].id).ok()?;
+        self.kept.get(*self.members.get(place)?)
     }
 
     fn has_member(&self, contact: &PartContact<V>) -> bool {
