@@ -12,6 +12,7 @@ use clinch_contact::{Memory, Pair, Recycling, Relation, Scratch, Settings, Space
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
+use crate::enclosed_parts::list_enclosed;
 use crate::manifolds::cover::{covering_parts, drop_covered};
 use crate::manifolds::kept_contact::{KeptContact, list_kept};
 use crate::manifolds::same_normal::is_same_normal;
@@ -23,7 +24,7 @@ use crate::parts::part_query::{PartQuery, Work};
 use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
 use crate::triangle::facing_facet::FacingFacet;
-use crate::two_composites::{Exchanged, is_outside_cone_of_b, parts_near_a, with_larger_first};
+use crate::two_composites::{Exchanged, is_dropped_outside_cone, is_outside_cone_of_b, parts_near_a, with_larger_first};
 
 /// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
 /// the poses of parts. Larger: parts nearby are named. Smaller: no neighbour is found.
@@ -130,40 +131,92 @@ pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     verdicts.into_iter().map(|verdict| verdict.swapped(&exchanged.b_in_a)).collect()
 }
 
-/// The parts of B are the bodies.
+/// What becomes of the contact of a body that is a part of a composite shape.
+struct BodyVerdict<V: Vector> {
+    of_part: PartVerdict<V>,
+    /// The surface keeps it, and its normal is outside of the normal cone of the body.
+    is_outside_cone_of_body: bool,
+}
+
+impl<V: Space> BodyVerdict<V> {
+    fn is_kept(&self) -> bool {
+        self.of_part.verdict == Verdict::Kept
+    }
+}
+
+/// The parts of B are the bodies, and those of A that are inside of B, where
+/// [`collide_composites`](fn@crate::collide_composites) has both.
 fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<PartVerdict<V>> {
-    let (mut parts, mut verdicts, mut outside_cones_of_b) = (Vec::new(), Vec::new(), Vec::new());
-    if parts_near_a(pair, settings, &mut parts).is_none() {
+    let mut bodies = Vec::new();
+    if parts_near_a(pair, settings, &mut bodies).is_none() {
         return Vec::new();
     }
-    for id in parts {
+    let mut of_b = explain_parts_of_b(pair, settings, scratch, &bodies);
+    let mut nearest = nearest_inside_cones(&of_b);
+    bodies.clear();
+    if nearest > 0.0 {
+        list_enclosed(pair, &mut bodies);
+    }
+    let Exchanged { pair: exchanged, settings } = Exchanged::new(pair, settings);
+    let mut enclosed = explain_parts_of_b(&exchanged, &settings, scratch, &bodies);
+    nearest = nearest.min(nearest_inside_cones(&enclosed));
+    let is_touched = of_b.iter().any(|body| body.is_kept() && body.of_part.separation.is_touching());
+    drop_outside_cones_of_b(pair, &mut of_b, nearest, scratch);
+    drop_outside_cones_of_b(&exchanged, &mut enclosed, if is_touched { f64::NEG_INFINITY } else { nearest }, scratch);
+    let enclosed = enclosed.into_iter().map(|body| body.of_part.swapped(&exchanged.b_in_a));
+    of_b.into_iter().map(|body| body.of_part).chain(enclosed).collect()
+}
+
+/// The contacts of A with these parts of B.
+fn explain_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    bodies: &[SubShapeId],
+) -> Vec<BodyVerdict<V>> {
+    let mut verdicts = Vec::new();
+    for &id in bodies {
         pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
             let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
             for mut of_part in explain(&Pair { a: pair.a, b: shape, b_in_a }, settings, scratch) {
                 of_part.sub_shapes[1] = Some(id);
                 of_part.separation.point_b = pose.map_or(of_part.separation.point_b, |pose| pose.point(of_part.separation.point_b));
-                if of_part.verdict == Verdict::Kept && is_outside_cone_of_b(pair, id, &of_part.separation) {
-                    outside_cones_of_b.push(verdicts.len());
-                }
-                verdicts.push(of_part);
+                let is_outside_cone_of_body = of_part.verdict == Verdict::Kept && is_outside_cone_of_b(pair, id, &of_part.separation);
+                verdicts.push(BodyVerdict { of_part, is_outside_cone_of_body });
             }
         });
     }
-    // What is outside of the cones of B is kept if there is nothing else.
-    let kept = verdicts.iter().filter(|verdict| verdict.verdict == Verdict::Kept).count();
-    for index in outside_cones_of_b.iter().copied().filter(|_| kept > outside_cones_of_b.len()) {
-        let PartVerdict { sub_shapes, separation, verdict } = &mut verdicts[index];
+    verdicts
+}
+
+/// The least lower bound of the contacts that both shapes keep.
+fn nearest_inside_cones<V: Space>(verdicts: &[BodyVerdict<V>]) -> f64 {
+    let inside = verdicts.iter().filter(|body| body.is_kept() && !body.is_outside_cone_of_body);
+    inside.fold(f64::INFINITY, |lower, body| lower.min(body.of_part.separation.lower))
+}
+
+/// Drops contacts that are outside of the cones of B, and names the neighbours that are nearer.
+fn drop_outside_cones_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    verdicts: &mut [BodyVerdict<V>],
+    nearest_inside: f64,
+    scratch: &mut CompositeScratch<V>,
+) {
+    for BodyVerdict { of_part, .. } in verdicts.iter_mut().filter(|body| body.is_outside_cone_of_body) {
+        let PartVerdict { sub_shapes, separation, verdict } = of_part;
+        if !is_dropped_outside_cone(separation, nearest_inside) {
+            continue;
+        }
         let towards_a = -pair.b_in_a.rotation.basis().unrotate(separation.normal);
         let found = sub_shapes[1].and_then(|id| neighbor(pair.b, id, towards_a, &mut scratch.convex));
         if let Some((feature, neighbor)) = found {
             *verdict = Verdict::OutsideCone { feature, neighbor, of_b: true };
         }
     }
-    verdicts
 }
 
 /// Covered by these parts. Where rounding leaves none, the deepest of all is as deep.

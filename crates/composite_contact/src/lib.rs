@@ -55,8 +55,9 @@
 //!    border is placed where the features of both meet (`manifolds/shared_point.rs`).
 //!
 //! Of two composite shapes, `two_composites.rs` goes this way with each part of the smaller one as
-//! the body. The queries about distances visit the parts by `near_first.rs`, and those about
-//! motions are in `motion`.
+//! the body, and if none touches, with parts of the larger one inside of it (`enclosed_parts.rs`).
+//! The queries about distances visit the parts by `near_first.rs`, and those about motions are in
+//! `motion`.
 //!
 //! # Words
 //!
@@ -101,6 +102,7 @@ mod scratch;
 
 mod collide;
 mod distance;
+mod enclosed_parts;
 mod overlap;
 mod recycling;
 mod two_composites;

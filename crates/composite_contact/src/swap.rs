@@ -5,6 +5,7 @@ use clinch_support::{Basis, Pose, Rotation};
 
 use crate::distance::CompositeDistance;
 use crate::motion::composite_cast::CompositeCast;
+use crate::part_pair_contact::PartPairContact;
 use crate::part_verdict::{PartVerdict, Verdict};
 use crate::relation::{CompositeManifold, CompositeRelation};
 
@@ -57,6 +58,13 @@ impl<V: Space> CompositeCast<V> {
             other => other,
         };
         Self { cast: Cast { outcome, ..cast }, sub_shapes: [b, a] }
+    }
+}
+
+impl<V: Space> PartPairContact<V> {
+    /// The same contact with A and B exchanged.
+    pub(crate) fn swapped(&self, b_in_a: &Pose<V::Wide>) -> Self {
+        Self { manifold: self.manifold.swapped(b_in_a), separation: exchanged(self.separation, b_in_a), ..*self }
     }
 }
 

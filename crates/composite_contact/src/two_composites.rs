@@ -5,7 +5,9 @@
 //!   each triangle of the ground would be a body inside of what lies on it.
 //! * The same rule holds on the side of the bodies: if the normal cones of the part's features are
 //!   known, a contact is kept if the opposite of its normal is in the cone of the feature that is
-//!   touched.
+//!   touched. Another one is dropped only if one of these is as near, or if both touch.
+//! * If none of these touches, parts of the surface may be inside of the smaller shape: see
+//!   `enclosed_parts.rs`.
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
@@ -14,6 +16,7 @@ use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::collide::collide;
+use crate::enclosed_parts::list_enclosed;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::point_id::point_id_of_part_of_b;
 use crate::manifolds::same_normal::leader_of;
@@ -34,7 +37,9 @@ use crate::triangle::facing_facet::FacingFacet;
 ///
 /// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own
 /// frame, is the surface, A if they are equal, and the parts of the other are bodies: a part whose
-/// middle is behind a one-sided surface is not touched by it.
+/// middle is behind a one-sided surface is not touched by it. If no side of a part touches the
+/// surface, and the smaller one is a solid, parts of the surface whose middle is inside of it are
+/// pushed out of it.
 ///
 /// Costs a query for each part of the smaller one in the bounds of the larger.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
@@ -58,15 +63,21 @@ pub(crate) struct Exchanged<'p, V: Space, A: ?Sized, B: ?Sized> {
     pub(crate) settings: Settings<V::Scalar>,
 }
 
+impl<'p, V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized> Exchanged<'p, V, A, B> {
+    pub(crate) fn new(pair: &Pair<V, &'p A, &'p B>, settings: &Settings<V::Scalar>) -> Self {
+        Self {
+            pair: Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) },
+            settings: swapped_settings(settings),
+        }
+    }
+}
+
 /// The pair with its shapes exchanged, if B has the larger bounds.
 pub(crate) fn with_larger_first<'p, V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &'p A, &'p B>,
     settings: &Settings<V::Scalar>,
 ) -> Option<Exchanged<'p, V, A, B>> {
-    is_b_larger(pair).then(|| Exchanged {
-        pair: Pair { a: pair.b, b: pair.a, b_in_a: Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a) },
-        settings: swapped_settings(settings),
-    })
+    is_b_larger(pair).then(|| Exchanged::new(pair, settings))
 }
 
 /// Whether B has the larger bounds, in its own frame: then it is the surface.
@@ -84,25 +95,10 @@ fn collide_with_surface<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?S
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) -> CompositeRelation<V> {
     let (mut parts, mut found) = (core::mem::take(&mut scratch.parts_of_b), core::mem::take(&mut scratch.part_pairs));
-    parts.clear();
-    found.clear();
-    let relation = parts_near_a(pair, settings, &mut parts).map_or(CompositeRelation::Undefined, |beyond| {
-        let mut relation = CompositeRelation::Beyond { at_least: beyond };
-        for &id in &parts {
-            match collide_part_of_b(pair, settings, scratch, id, &mut found) {
-                CompositeRelation::Beyond { at_least } => relation = nearer(relation, at_least),
-                CompositeRelation::Near { .. } => {}
-                CompositeRelation::Undefined => return CompositeRelation::Undefined,
-            }
-        }
-        relation
-    });
+    let relation = find_part_pairs(pair, settings, scratch, &mut parts, &mut found);
     // What is dropped may be nearer by rounding.
     let nearest = found.iter().fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
-    // What is outside of the cones of B is kept if there is nothing else.
-    if found.iter().any(|contact| !contact.is_outside_cone_of_b) {
-        found.retain(|contact| !contact.is_outside_cone_of_b);
-    }
+    found.retain(|contact| !contact.is_dropped);
     found.sort_by(compare_contacts);
     let mut written = 0;
     let relation = match (relation, found.first()) {
@@ -118,6 +114,70 @@ fn collide_with_surface<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?S
     manifolds.truncate(written);
     (scratch.parts_of_b, scratch.part_pairs) = (parts, found);
     relation
+}
+
+/// Finds the contacts of all bodies: the parts of B, and if none of them touches A with a normal in
+/// its cone, those of A that are inside of B. The relation is that of parts without a contact.
+fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    parts: &mut Vec<SubShapeId>,
+    found: &mut Vec<PartPairContact<V>>,
+) -> CompositeRelation<V> {
+    parts.clear();
+    found.clear();
+    let Some(beyond) = parts_near_a(pair, settings, parts) else { return CompositeRelation::Undefined };
+    let mut relation = CompositeRelation::Beyond { at_least: beyond };
+    for &id in parts.iter() {
+        match collide_part_of_b(pair, settings, scratch, id, found) {
+            CompositeRelation::Beyond { at_least } => relation = nearer(relation, at_least),
+            CompositeRelation::Near { .. } => {}
+            CompositeRelation::Undefined => return CompositeRelation::Undefined,
+        }
+    }
+    let (first, nearest) = (found.len(), nearest_inside_cones(found));
+    if nearest <= 0.0 {
+        drop_outside_cones(found, nearest);
+        return relation;
+    }
+    list_enclosed(pair, parts);
+    let other = Exchanged::new(pair, settings);
+    for &id in parts.iter() {
+        if let CompositeRelation::Undefined = collide_part_of_b(&other.pair, &other.settings, scratch, id, found) {
+            return CompositeRelation::Undefined;
+        }
+    }
+    let (of_b, enclosed) = found.split_at_mut(first);
+    enclosed.iter_mut().for_each(|contact| *contact = contact.swapped(&other.pair.b_in_a));
+    let nearest = nearest.min(nearest_inside_cones(enclosed));
+    // Of two that the cones of their bodies refuse, that of a part of B is kept.
+    let is_touched = of_b.iter().any(|contact| contact.separation.is_touching());
+    drop_outside_cones(of_b, nearest);
+    drop_outside_cones(enclosed, if is_touched { f64::NEG_INFINITY } else { nearest });
+    relation
+}
+
+/// The least lower bound of the contacts that are inside of the cones of their bodies.
+fn nearest_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> f64 {
+    let inside = found.iter().filter(|contact| !contact.is_outside_cone_of_body);
+    inside.fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower))
+}
+
+/// Drops contacts that are outside of the cones of their bodies.
+fn drop_outside_cones<V: Space>(found: &mut [PartPairContact<V>], nearest_inside: f64) {
+    for contact in found.iter_mut().filter(|contact| contact.is_outside_cone_of_body) {
+        contact.is_dropped = is_dropped_outside_cone(&contact.separation, nearest_inside);
+    }
+}
+
+/// Whether a contact that is outside of the cone of its body is dropped, given the least lower
+/// bound of those that are inside of theirs. A neighbour of the body is nearer, but the cone of that
+/// one may refuse its contact, too. So this one is kept if all those inside are proved to be
+/// farther, or if it touches and none of them does. Of two that touch, depths along different
+/// normals do not say which is nearer.
+pub(crate) fn is_dropped_outside_cone<V: Space>(separation: &Separation<V>, nearest_inside: f64) -> bool {
+    nearest_inside <= if separation.is_touching() { 0.0 } else { separation.upper }
 }
 
 fn nearer<V: Space>(relation: CompositeRelation<V>, lower: f64) -> CompositeRelation<V> {
@@ -182,8 +242,8 @@ fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Size
             point.feature = point_id_of_part_of_b(point.feature, id);
         }
         manifold.sub_shapes[1] = Some(id);
-        let is_outside_cone_of_b = is_outside_cone_of_b(pair, id, &separation);
-        found.push(PartPairContact { manifold, separation, is_outside_cone_of_b, leader: 0 });
+        let is_outside_cone_of_body = is_outside_cone_of_b(pair, id, &separation);
+        found.push(PartPairContact { manifold, separation, is_outside_cone_of_body, is_dropped: false, leader: 0 });
     }
     scratch.manifolds_of_part = manifolds;
     relation

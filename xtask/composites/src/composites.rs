@@ -70,11 +70,12 @@ pub(crate) fn check<V: Space>(
                 let holds = (*at_least <= least + band && least >= margin - band) || one_sided;
                 found.unless("composites: beyond", holds, || format!("{at_least}, true is {least}, margin {margin}"));
             }
-            // A solid that encloses the other one without touching it has no contact.
-            let (deepest, _) = least(a, &placed);
-            let touches = truth == Truth::Overlap && deepest < -band && !one_sided;
-            found.unless("composites: touch without a point", !touches, || format!("{deepest}"));
         }
+    }
+    if truth == Truth::Overlap && !one_sided {
+        let touches = manifolds.iter().any(|manifold| manifold.manifold.is_touching());
+        let is_near = matches!(relation, CompositeRelation::Near { separation, .. } if separation.is_touching());
+        found.unless("composites: touch without a point", touches && is_near, || format!("{} {relation:?}", least(a, &placed).0));
     }
     if !one_sided
         && let (Truth::Apart(_), CompositeRelation::Near { separation, .. }) = (truth, &relation)

@@ -160,3 +160,8 @@ fn the_order_of_triangles_chooses_the_way_out_of_a_closed_mesh() {
 fn a_capsule_along_a_row_of_boxes_loses_an_end() {
     check(406, true, &[154721]);
 }
+
+#[test]
+fn parts_of_a_compound_inside_of_voxels_have_no_contact() {
+    check_of((3, Digits::Single), 701, false, &[2013839, 2283911, 3076871, 5367431, 6410191, 6410239]);
+}

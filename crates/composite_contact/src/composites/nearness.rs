@@ -11,6 +11,7 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Frame, Pose, Scalar, Vector};
 
 use crate::distance::{CompositeDistance, distance as distance_of_body};
+use crate::enclosed_parts::has_middle_inside;
 use crate::near_first::near_first;
 use crate::not_negative::not_negative;
 use crate::order::lexicographic;
@@ -67,10 +68,7 @@ pub(crate) fn is_inside<V: Space>(pair: &Composites<'_, V>) -> bool {
     }
     let (frame, mut inside) = (Frame::<V>::new(&pair.b_in_a), false);
     near_first(pair.a, posed_bounds(&pair.b.bounds(), &pair.b_in_a), 0.0, |id, limit| {
-        pair.a.sub_shape(id, &mut |part, pose| {
-            let middle = part.interior().widen();
-            inside |= pair.b.contains(frame.to_b(pose.map_or(middle, |pose| pose.point(middle))));
-        });
+        inside = has_middle_inside(pair, &frame, id);
         (!inside).then_some(limit)
     });
     inside

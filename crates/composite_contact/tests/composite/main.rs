@@ -8,6 +8,7 @@ mod common;
 mod convex;
 mod covered;
 mod either_order;
+mod enclosed;
 mod explained;
 mod far_corners;
 mod flush;
