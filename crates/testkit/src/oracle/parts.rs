@@ -149,7 +149,9 @@ impl PartsTruth {
         let half = 0.5 * scale.to_vec3();
         let chords = vertices.iter().enumerate().flat_map(|(i, &from)| vertices[..i].iter().map(move |&to| [from, to]));
         let above = chords.filter_map(|chord| middle_above(half, chord, self.measure.dim));
-        places.chain(above).all(|place| self.encloses(place) == is_inside).then_some(is_inside)
+        // The ground may be within a face of a wide body, and meet none of its edges.
+        let within = place_above_middle(vertices).filter(|_| self.measure.dim == 3);
+        places.chain(above).chain(within).all(|place| self.encloses(place) == is_inside).then_some(is_inside)
     }
 
     /// The nearest or deepest part. Ends at the first whose signed distance is at most `enough`.
@@ -232,6 +234,20 @@ fn middle_above(half: DVec3, [from, to]: [DVec3; 2], dim: usize) -> Option<DVec3
     (first < last).then(|| from.lerp(to, 0.5 * (first + last)))
 }
 
+/// A point of the hull of these vertices above or below the origin, where the middle of a height
+/// field is: that of a triangle of the first vertex and two others. `None` if there is none.
+fn place_above_middle(vertices: &[DVec3]) -> Option<DVec3> {
+    let (&first, rest) = vertices.split_first()?;
+    // Twice the area, seen from above.
+    let area = |one: DVec3, other: DVec3| one.x * other.z - one.z * other.x;
+    let pairs = rest.iter().enumerate().flat_map(|(i, &one)| rest[..i].iter().map(move |&other| [first, one, other]));
+    pairs.into_iter().find_map(|[a, b, c]| {
+        let (whole, shares) = (area(b - a, c - a), [area(b, c), area(c, a), area(a, b)]);
+        let is_within = whole != 0.0 && shares.iter().all(|share| share * whole >= 0.0);
+        is_within.then(|| (a * shares[0] + b * shares[1] + c * shares[2]) / whole)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::PartsTruth;
@@ -276,5 +292,18 @@ mod tests {
         assert_eq!(encloses([1.5, -0.5, 0.0]), None);
         assert_eq!(encloses([1.5, 0.5, 0.0]), Some(false));
         assert_eq!(encloses([1.5, -0.5, 1.5]), Some(false));
+    }
+    /// All edges of the triangle pass beside the ground, which is within its face.
+    #[test]
+    fn a_face_that_is_wider_than_the_ground_may_be_partly_in_it() {
+        let field = r#"{"type":"heightfield","heights":[[0,0],[0,0]],"scale":[2,1,2],"sides":"solid"}"#;
+        let truth = PartsTruth::of(&serde_json::from_str(field).unwrap(), 3).unwrap();
+        let wide: ShapeSpec = serde_json::from_str(r#"{"type":"triangle","a":[-9,0,-4],"b":[9,0,-4],"c":[0,0,14]}"#).unwrap();
+        let encloses = |place: [f64; 3]| truth.encloses_body(&truth.body(&wide, &PoseSpec::at(place), DVec3::ZERO).unwrap());
+        assert_eq!(encloses([0.0, -0.5, 0.0]), None);
+        assert_eq!(encloses([0.0, 0.5, 0.0]), Some(false));
+        assert_eq!(encloses([0.0, -0.5, -9.0]), None);
+        assert_eq!(encloses([0.0, -0.5, 9.0]), Some(false));
+        assert_eq!(encloses([0.0, -0.5, -20.0]), Some(false));
     }
 }
