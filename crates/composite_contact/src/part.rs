@@ -53,8 +53,17 @@ impl<'p, V: Space> Part<'p, V> {
     /// The greatest height of the part along a unit direction of the composite shape's frame. Not
     /// for half-spaces.
     pub(crate) fn top(&self, direction: V::Wide) -> f64 {
-        let core = self.pair.a.support_wide(self.direction_in_part(direction)).point;
-        direction.dot(self.point(core)) + self.pair.a.radius_wide()
+        direction.dot(self.farthest_of_core(direction)) + self.pair.a.radius_wide()
+    }
+
+    /// The point of the part that is farthest along a unit direction of the composite shape's
+    /// frame. Not for half-spaces.
+    pub(crate) fn farthest(&self, direction: V::Wide) -> V::Wide {
+        self.farthest_of_core(direction) + direction * self.pair.a.radius_wide()
+    }
+
+    fn farthest_of_core(&self, direction: V::Wide) -> V::Wide {
+        self.point(self.pair.a.support_wide(self.direction_in_part(direction)).point)
     }
 
     /// The plane that is perpendicular to a unit direction and supports the part; `point` is one of

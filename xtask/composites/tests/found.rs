@@ -170,3 +170,8 @@ fn parts_of_a_compound_inside_of_voxels_have_no_contact() {
 fn a_triangle_around_the_ground_is_taken_for_apart() {
     check_of((3, Digits::Single), 701, false, &[1_379_335]);
 }
+
+#[test]
+fn the_order_of_segments_chooses_which_covers_an_equal_one() {
+    check_of((2, Digits::Double), 615, false, &[835_952]);
+}

@@ -18,6 +18,8 @@ use clinch_contact::{Pair, Scratch, Space, contact_points_along};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
 
+use crate::body::Body;
+use crate::growth::TOUCHING;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::part::{Part, with_part};
 use crate::parts::find_contacts::list_near_ids;
@@ -30,9 +32,9 @@ use crate::tolerance::ANGLE;
 /// poses are not flush.
 const COVERED: f64 = 1.0 / (1 << 20) as f64;
 
-/// Rounding errors of points and poses in the scalar of the caller, relative to the coordinates.
-/// Larger: far from the origin, larger steps are not seen. Smaller: parts far from the origin are
-/// not flush.
+/// Rounding errors of points and poses in the scalar of the caller, and of nearest points in `f64`,
+/// relative to the coordinates. Larger: far from the origin, larger steps are not seen. Smaller:
+/// parts far from the origin are not flush.
 const ROUNDING: f64 = 8.0;
 
 /// A hit whose normal differs from that of the plane by at most this is from above. Larger: hits at
@@ -270,11 +272,25 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
 
     /// Whether a part extends beyond a point along the normal of a contact.
     fn extends_beyond(&self, part: &Part<'_, V>, of: &KeptContact<V>, point: V::Wide) -> bool {
+        if part.is_half_space() {
+            return false;
+        }
         let normal = of.separation.normal;
+        let beyond = part.farthest(normal) + normal * self.query.body.skin_a - point;
         // Far ends of a long part are where its rounded rotation takes them.
         let of_part = ROUNDING * V::Scalar::EPSILON.widen() * part.pair.a.bounding_radius();
         let rounding = self.rounding(point) + self.rounding(part.point(V::Wide::ZERO)) + of_part;
-        !part.is_half_space() && part.top(normal) + self.query.body.skin_a - normal.dot(point) > rounding
+        normal.dot(beyond) > rounding + self.normal_rounding(of) * beyond.length()
+    }
+
+    /// By how much, as an angle, rounding may turn the normal of a contact: of cores that are apart
+    /// it is the direction between their nearest points, in `f64`. A long part that is
+    /// perpendicular to the normal rises along it by its length times this angle.
+    fn normal_rounding(&self, of: &KeptContact<V>) -> f64 {
+        let Body { radius_about_center: radius, .. } = self.query.body;
+        let cores = of.separation.distance + self.query.body.radii();
+        // Of cores that overlap it is that of a feature, which has no such error.
+        if cores > TOUCHING * radius { ROUNDING * f64::EPSILON * (of.point.max_abs() + radius) / cores } else { 0.0 }
     }
 
     /// Whether a point is in a part that extends beyond it along the normal of the contact.

@@ -6,7 +6,7 @@ use clinch_composite_contact::{
     measure, overlap,
 };
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
-use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Segment, Triangle};
 use clinch_support::{Pose, Rotation2};
 use clinch_testkit::generate::meshes::cuboid;
 use clinch_testkit::random::Random;
@@ -314,4 +314,32 @@ fn cached_triangles_add_no_points() {
     collide(&pair(0.0), &settings, &mut empty, scratch, &mut cold);
     assert_eq!(places(&warm), places(&cold));
     assert!(cold.len() == 1 && cold[0].manifold.points.len() > 1, "{cold:?}");
+}
+
+/// The circle is above the common end of two equal segments and a third. Their normal is off by
+/// rounding, so the far end of each of the two rises along it: one covered the third, and which
+/// one, and whether, depended on the order.
+#[test]
+fn equal_segments_with_a_rounded_normal_cover_nothing() {
+    let end = DVec2::new(-13.668646366529325, -12.231669832203671);
+    let far = DVec2::new(9.933420025264232, 2.9365687719156046);
+    let beside = DVec2::new(-20.165298177430618, 9.060354667616341);
+    let segments = [[far, end], [end, beside], [end, far]];
+    let body: Ball<DVec2> = Ball::new(1.0923343869333142).unwrap();
+    let pose = Pose::at(DVec2::new(-13.267763926173025, -12.855450497812665));
+    let answer = |order: [usize; 3]| {
+        let part = |place: usize| {
+            let [from, to] = segments[place];
+            (Pose::IDENTITY, clinch_shapes::Shape2::<DVec2>::from(Segment::new(from, to).unwrap()))
+        };
+        let answer = Answer::new(&Compound::new(order.map(part).to_vec()).unwrap(), &body, &pose, 0.0);
+        let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{answer:?}") };
+        let [CompositeManifold { manifold, .. }] = &answer.manifolds[..] else { panic!("{answer:?}") };
+        let points: Vec<_> = manifold.points.iter().map(|point| (point.on_a, point.on_b, point.separation)).collect();
+        (separation.normal, separation.distance, separation.lower, separation.upper, manifold.normal, points)
+    };
+    let first = answer([0, 1, 2]);
+    for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        assert_eq!(answer(order), first, "{order:?}");
+    }
 }
