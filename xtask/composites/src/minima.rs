@@ -30,6 +30,10 @@ const ON_SHAPE: f64 = 2e-7;
 /// Features are level, and parts flush, up to this angle, or part of the body's reach.
 const LEVEL: f64 = 2.0 / (1 << 20) as f64;
 
+/// Rounding errors of points in the scalar, relative to their coordinates and the reach of the
+/// body: those of a certificate.
+const ROUNDING: f64 = 8.0;
+
 /// The contact skin of a box, in parts of its reach.
 const SKIN: f64 = 0.0625;
 
@@ -98,9 +102,17 @@ fn radius_of(shape: &ShapeSpec) -> f64 {
 fn is_strict<V: Space>(case: &Case<'_, V>, part: &NearPart, near: &[NearPart]) -> bool {
     let Some(point) = part.point else { return false };
     let has_cones = !matches!(case.block.kind, Kind::Compound | Kind::Soup | Kind::Flush);
-    let slack = 1e-9 * case.extent + if has_cones { 0.0 } else { LEVEL * case.body.tolerance_reach };
+    let slack = 1e-9 * case.extent + if has_cones { 0.0 } else { certificate_slack(case, point) };
     let claim = MinimumClaim { normal: part.normal, points: &[point], slack, nearer: 0.0, turned: 0.0, tried_with: None };
     case.a().truth.is_minimum(near, &claim)
+}
+
+/// How far from a part a point may be that the part covers: a part of the body's reach, and the
+/// rounding of points in the scalar.
+fn certificate_slack<V: Space>(case: &Case<'_, V>, point: DVec3) -> f64 {
+    let reach = case.body.tolerance_reach;
+    let coordinates = (point - case.a().origin).abs().max_element();
+    LEVEL * reach + ROUNDING * V::Scalar::EPSILON.widen() * (coordinates + reach)
 }
 
 /// Whether a contact is at a local minimum for a body that is moved by little, or not at all: a

@@ -175,3 +175,9 @@ fn a_triangle_around_the_ground_is_taken_for_apart() {
 fn the_order_of_segments_chooses_which_covers_an_equal_one() {
     check_of((2, Digits::Double), 615, false, &[835_952]);
 }
+
+/// It was a fault of the check: a certificate also counts the rounding of the scalar.
+#[test]
+fn a_minimum_within_rounding_of_a_nearer_part_is_taken_for_missing() {
+    check_of((3, Digits::Single), 701, false, &[7_733_060]);
+}
