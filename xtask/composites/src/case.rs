@@ -7,8 +7,8 @@ use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::distributions::Digits;
 use clinch_testkit::grade::{TOLERANCE_F32_POLYTOPES, TOLERANCE_F64};
 use clinch_testkit::oracle::{NearPart, Polytope};
-use clinch_testkit::pair_file::{Coords, PoseSpec, Query, ShapeSpec, SidesSpec};
-use glam::DVec3;
+use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec, ShapeSpec, SidesSpec};
+use glam::{DQuat, DVec3};
 
 use crate::block::{Block, Body, Subject};
 use crate::space::Space;
@@ -151,6 +151,23 @@ impl<V: Space> Case<'_, V> {
     pub(crate) fn moved(&self, by: DVec3) -> Self {
         let t = Some(Coords::of(self.pose.translation() + by, V::DIM));
         let pose = PoseSpec { t, ..self.pose };
+        Self { pose, b_in_a: V::wide_pose(&pose), ..*self }
+    }
+
+    /// The same pair with B turned about a point of A's frame, by an angle about an axis: the
+    /// length of a vector and its direction.
+    pub(crate) fn turned(&self, by: DVec3, about: DVec3) -> Self {
+        let (sin, cos) = libm::sincos(0.5 * by.length());
+        let turn = DQuat::from_vec4((by.normalize_or_zero() * sin).extend(cos));
+        let rotation = if V::DIM == 2 {
+            let [c, s] = self.pose.cos_sin();
+            let turned = turn * DVec3::new(c, s, 0.0);
+            RotationSpec::CosSin(turned.x, turned.y)
+        } else {
+            RotationSpec::Quaternion((turn * DQuat::from_array(self.pose.quaternion())).to_array())
+        };
+        let t = about + turn * (self.pose.translation() - about);
+        let pose = PoseSpec { t: Some(Coords::of(t, V::DIM)), rotation };
         Self { pose, b_in_a: V::wide_pose(&pose), ..*self }
     }
 

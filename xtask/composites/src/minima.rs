@@ -115,34 +115,50 @@ fn certificate_slack<V: Space>(case: &Case<'_, V>, point: DVec3) -> f64 {
     LEVEL * reach + ROUNDING * V::Scalar::EPSILON.widen() * (coordinates + reach)
 }
 
-/// Whether a contact is at a local minimum for a body that is moved by little, or not at all: a
-/// contact beside a face has the normal of the face up to a tolerance. `places` are those of the
-/// contact, before the motion. They are in the scalar, but the places of the parts that are nearest
-/// to them are not: whether these are minima is a matter of rounding in `f64`.
+/// Whether a contact is at a local minimum for a body that is moved or turned by little, or not at
+/// all: a contact beside a face has the normal of the face up to a tolerance, and one at an edge or
+/// a vertex has a normal that is in the cone there up to an angle. If the body is turned by as
+/// much, it is in the cone. `places` are those of the contact, before the motion. They are in the
+/// scalar, but the places of the parts that are nearest to them are not: whether these are minima
+/// is a matter of rounding in `f64`.
 fn is_minimum_nearby<V: Space>(case: &Case<'_, V>, claim: &MinimumClaim<'_>, places: &[DVec3]) -> bool {
-    let (truth, step) = (&case.a().truth, 2.0 * LEVEL * case.body.tolerance_reach);
+    let step = 2.0 * LEVEL * case.body.tolerance_reach;
     let across = if V::DIM == 2 { DVec3::Z } else { claim.normal.any_orthonormal_vector() };
     let along = claim.normal.cross(across);
-    let ways = if V::DIM == 2 {
-        vec![DVec3::ZERO, along, -along]
+    let around = if V::DIM == 2 {
+        vec![along, -along]
     } else {
-        vec![DVec3::ZERO, across, -across, along, -along, across + along, across - along, along - across, -across - along]
+        vec![across, -across, along, -along, across + along, across - along, along - across, -across - along]
     };
+    let mut ways = core::iter::once(DVec3::ZERO).chain(around.iter().copied());
+    if ways.any(|way| is_minimum_of(case, &case.moved(way * step), claim, places, way * step)) {
+        return true;
+    }
+    // About each place of the contact, which stays where it is.
+    let axes = if V::DIM == 2 { vec![DVec3::Z, -DVec3::Z] } else { around };
+    let is_minimum = |axis: DVec3, place: DVec3| {
+        let turned = case.turned(axis * LEVEL, place - case.a().origin);
+        is_minimum_of(case, &turned, claim, places, DVec3::ZERO)
+    };
+    axes.into_iter().any(|axis| places.iter().any(|&place| is_minimum(axis, place)))
+}
+
+/// Whether a contact is at a local minimum for a body elsewhere, whose places have moved `by`.
+fn is_minimum_of<V: Space>(case: &Case<'_, V>, elsewhere: &Case<'_, V>, claim: &MinimumClaim<'_>, places: &[DVec3], by: DVec3) -> bool {
+    let (truth, step) = (&case.a().truth, 2.0 * LEVEL * case.body.tolerance_reach);
+    let Some(body) = elsewhere.placed() else { return false };
+    let near = truth.near(&body, f64::INFINITY);
+    let is_here = |point: &DVec3| claim.points.iter().any(|at| at.distance(*point) <= 8.0 * step + claim.slack);
+    let has_normal = |part: &&NearPart| (part.normal - claim.normal).length() <= claim.turned;
+    // Of parallel features all points are nearest: those that move with the body, too.
+    let on_part = |part: &NearPart| {
+        let moved = places.iter().flat_map(|&place| [place + by * 0.5, place + by]);
+        let nearest = moved.map(|place| truth.nearest_of(part.part, place)).chain(part.point);
+        nearest.filter(is_here).collect::<Vec<_>>()
+    };
+    let points: Vec<DVec3> = near.iter().filter(has_normal).flat_map(on_part).collect();
     let exact = 1e-12 * case.extent;
-    ways.into_iter().any(|way| {
-        let Some(body) = case.moved(way * step).placed() else { return false };
-        let near = truth.near(&body, f64::INFINITY);
-        let is_here = |point: &DVec3| claim.points.iter().any(|at| at.distance(*point) <= 8.0 * step + claim.slack);
-        let has_normal = |part: &&NearPart| (part.normal - claim.normal).length() <= claim.turned;
-        // Of parallel features all points are nearest: those that move with the body, too.
-        let on_part = |part: &NearPart| {
-            let moved = places.iter().flat_map(|&place| [place + way * (0.5 * step), place + way * step]);
-            let nearest = moved.map(|place| truth.nearest_of(part.part, place)).chain(part.point);
-            nearest.filter(is_here).collect::<Vec<_>>()
-        };
-        let points: Vec<DVec3> = near.iter().filter(has_normal).flat_map(on_part).collect();
-        truth.is_minimum(&near, &MinimumClaim { points: &points, slack: exact, nearer: exact, tried_with: Some(&body), ..*claim })
-    })
+    truth.is_minimum(&near, &MinimumClaim { points: &points, slack: exact, nearer: exact, tried_with: Some(&body), ..*claim })
 }
 
 /// The points of a contact, and places between them: the middle of each two and of each three.
