@@ -50,7 +50,8 @@
 //! 3. `manifolds/kept_contact.rs` lists the contacts kept, the deepest first, and
 //!    `manifolds/cover.rs` drops those that other parts cover.
 //! 4. `manifolds/write_manifolds.rs` makes a manifold for each normal; its points are those of
-//!    `manifolds/manifold_points.rs`. Where the body leaves a solid, `manifolds/triangles_below.rs`
+//!    `manifolds/manifold_points.rs`, and of edges that are level with an edge of the body those of
+//!    `manifolds/level_edges.rs`. Where the body leaves a solid, `manifolds/triangles_below.rs`
 //!    first adds the triangles that are beyond its bounds. The deepest point of an overlap at a
 //!    border is placed where the features of both meet (`manifolds/shared_point.rs`).
 //!

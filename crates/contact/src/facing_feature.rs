@@ -100,6 +100,62 @@ impl<V: Space> FacingFeature<V> {
         self.write_points(&query, separation, scratch);
     }
 
+    /// As [`clip`](Self::clip), of an edge of A and the edge between two corners of the feature.
+    /// Edges that are nearly parallel share an interval, and both of its ends are points, also if
+    /// the faces beside the edges are not above each other. Edges that cross, and those in 2D, have
+    /// none.
+    ///
+    /// ```
+    /// use clinch_contact::{FacingFeature, Scratch, Separation, Settings};
+    /// use clinch_shapes::{Corner, Cuboid, EdgeId, ShapeError};
+    /// use clinch_support::{Frame, Pose, VertexId};
+    /// use glam::{DVec3, Vec3};
+    ///
+    /// // A box above an edge along x, which is below the border of its lower face.
+    /// let crate_ = Cuboid::new(Vec3::splat(1.0))?;
+    /// let mut facing = FacingFeature::<Vec3>::new();
+    /// facing.find(&crate_, &Frame::new(&Pose::at(DVec3::new(0.0, 1.0, 1.0))), DVec3::Z);
+    /// let level = |place: &usize| facing.corners()[*place].point.y == 0.0;
+    /// let ends: Vec<usize> = (0..4).filter(level).collect();
+    ///
+    /// let corner = |i: usize, x| Corner {
+    ///     point: DVec3::X * x,
+    ///     vertex: VertexId::new(i),
+    ///     edge: EdgeId(0),
+    /// };
+    /// let edge = [corner(0, 0.5), corner(1, 3.0)];
+    /// let touching = Separation {
+    ///     normal: DVec3::Z,
+    ///     distance: 0.0,
+    ///     lower: 0.0,
+    ///     upper: 0.0,
+    ///     point_a: DVec3::ZERO,
+    ///     point_b: -DVec3::Z,
+    /// };
+    /// let mut scratch = Scratch::new();
+    /// facing.clip_edges(&edge, [ends[0], ends[1]], &touching, &Settings::default(), &mut scratch);
+    /// let mut places: Vec<f32> = scratch.points().iter().map(|point| point.on_a.x).collect();
+    /// places.sort_by(f32::total_cmp);
+    /// assert_eq!(places, [0.5, 1.0]);
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    pub fn clip_edges(
+        &self,
+        of_a: &[Corner<V::Wide>; 2],
+        ends: [usize; 2],
+        separation: &Separation<V>,
+        settings: &Settings<V::Scalar>,
+        scratch: &mut Scratch<V>,
+    ) {
+        scratch.clipped.clear();
+        scratch.points.clear();
+        let [Some(&from), Some(&to)] = ends.map(|end| self.corners.get(end)) else { return };
+        let query = self.query(settings);
+        let most_gap = most_gap(&query, separation);
+        V::Wide::clip(separation.normal, [of_a, &[from, to]], most_gap, &mut scratch.clip, &mut scratch.clipped);
+        self.write_points(&query, separation, scratch);
+    }
+
     /// Writes to [`Scratch::points`] the corners of the feature: what it shares with a face that
     /// all of them are above, as [`clip`](Self::clip) does. `below` has the points of A below the
     /// corners, along the normal. `false`, and no points, if the feature is a point or too steep to

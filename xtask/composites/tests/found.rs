@@ -188,3 +188,9 @@ fn a_minimum_within_rounding_of_a_nearer_part_is_taken_for_missing() {
 fn the_far_end_of_a_level_edge_is_taken_for_a_ghost() {
     check_of((3, Digits::Single), 701, false, &[1_894_163]);
 }
+
+#[test]
+fn of_edges_that_are_level_with_the_body_the_end_at_a_nearer_part_is_the_only_point() {
+    check_of((3, Digits::Single), 701, false, &[5_037_884, 8_703_217]);
+    check_of((3, Digits::Single), 612, true, &[987_295]);
+}

@@ -14,7 +14,7 @@
 //!   for other reasons: see `inner_normals.rs`.
 
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Pair, Scratch, Space, contact_points_along};
+use clinch_contact::{ContactPoint, FacingFeature, Pair, Scratch, Space, contact_points_along};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
 
@@ -55,13 +55,13 @@ pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, kept, near_ids, deepest_points, covering, corrected, .. } = scratch;
+    let CompositeScratch { convex, facing, kept, near_ids, deepest_points, covering, corrected, .. } = scratch;
     // A half-space has the same normal from all parts.
     if query.body.is_half_space || !kept.iter().any(|contact| contact.is_candidate) {
         return;
     }
     let cover = Cover::new(query, pair);
-    let work = &mut CoverWork { convex, near_ids, points: deepest_points, covering };
+    let work = &mut CoverWork { convex, facing, near_ids, points: deepest_points, covering };
     cover.correct_inner_normals(kept, corrected, work);
     cover.drop_less_deep(kept, work);
     cover.drop_equally_deep(kept, work);
@@ -75,9 +75,9 @@ pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     index: usize,
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<SubShapeId> {
-    let CompositeScratch { convex, kept, near_ids, deepest_points, covering, .. } = scratch;
+    let CompositeScratch { convex, facing, kept, near_ids, deepest_points, covering, .. } = scratch;
     let cover = Cover::new(query, pair);
-    let work = &mut CoverWork { convex, near_ids, points: deepest_points, covering };
+    let work = &mut CoverWork { convex, facing, near_ids, points: deepest_points, covering };
     let shallowest = kept[index].separation.distance + cover.rounding(kept[index].point);
     let is_covered = cover.are_covered(kept, index, |other, _| other < index, work)
         || cover.are_covered(kept, index, |_, by| !by.is_covered && by.separation.distance <= shallowest, work);
@@ -96,6 +96,8 @@ pub(crate) fn covering_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 /// Buffers.
 pub(crate) struct CoverWork<'w, V: Space> {
     pub(crate) convex: &'w mut Scratch<V>,
+    /// The feature of the body for the last normal.
+    pub(crate) facing: &'w mut FacingFeature<V>,
     pub(crate) near_ids: &'w mut Vec<SubShapeId>,
     pub(crate) points: &'w mut Vec<V::Wide>,
     /// The indices of the contacts that cover the points.
@@ -146,8 +148,8 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         mut covers: impl FnMut(SubShapeId, V::Wide, &mut Scratch<V>) -> bool,
         work: &mut CoverWork<'_, V>,
     ) -> bool {
-        let CoverWork { convex, near_ids, points, .. } = work;
-        self.deepest_points(of, convex, points);
+        let CoverWork { convex, facing, near_ids, points, .. } = work;
+        self.deepest_points(of, (facing, convex), points);
         points.iter().all(|&point| {
             let within = self.tolerance(point) + self.query.body.skin_a;
             list_near_ids(self.pair.a, &Aabb::around(point, V::Wide::from_fn(|_| within)), near_ids);
@@ -230,8 +232,8 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         if work.covering.is_empty() {
             return false;
         }
-        let CoverWork { convex, points, covering, .. } = work;
-        self.deepest_points(of, convex, points);
+        let CoverWork { convex, facing, points, covering, .. } = work;
+        self.deepest_points(of, (facing, convex), points);
         // The first ones cover a point.
         let mut used = 0;
         for &point in points.iter() {
@@ -252,17 +254,22 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     }
 
     /// Writes the points of a contact's part that are deepest in the body, or nearest to it, to
-    /// within the length that an [`ANGLE`] makes of the body. The contact's own point if its
-    /// features share none of that depth.
-    fn deepest_points(&self, of: &KeptContact<V>, scratch: &mut Scratch<V>, points: &mut Vec<V::Wide>) {
+    /// within the length that an [`ANGLE`] makes of the body: of an edge that is level with the
+    /// body both ends. The contact's own point if its features share none of that depth.
+    fn deepest_points(&self, of: &KeptContact<V>, (facing, scratch): (&mut FacingFeature<V>, &mut Scratch<V>), points: &mut Vec<V::Wide>) {
         let KeptContact { separation, .. } = of;
         let shallowest = separation.distance + ANGLE * self.query.body.radius_about_center;
         points.clear();
         with_part(self.pair, of.id, |part| {
-            if !part.is_half_space() {
-                contact_points_along(&part.pair, part.direction_in_part(separation.normal), self.query.settings, scratch);
-                let deepest = scratch.points().iter().filter(|point| point.separation.widen() <= shallowest);
-                points.extend(deepest.map(|point| part.point(point.on_a.widen())));
+            if part.is_half_space() {
+                return;
+            }
+            let is_deep = |point: &&ContactPoint<V>| point.separation.widen() <= shallowest;
+            contact_points_along(&part.pair, part.direction_in_part(separation.normal), self.query.settings, scratch);
+            points.extend(scratch.points().iter().filter(is_deep).map(|point| part.point(point.on_a.widen())));
+            if self.query.may_have_level_edges(points.iter().copied()) {
+                self.query.clip_level_edge_of_part(part, separation, (facing, scratch));
+                points.extend(scratch.points().iter().filter(is_deep).map(|point| point.on_a.widen()));
             }
         });
         if points.is_empty() {

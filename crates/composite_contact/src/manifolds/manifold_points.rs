@@ -90,6 +90,12 @@ pub(crate) fn write_manifold_points<V: Space, C: Composite<V> + ?Sized, B: Conve
             }
             _ => {}
         }
+        if let Some(member) =
+            plane.member(contact).filter(|_| query.may_have_level_edges(points[before..].iter().map(|point| point.on_a.widen())))
+        {
+            query.clip_level_edges(contact, &member.separation, pair, work);
+            points.extend(work.convex.points().iter().map(with_id));
+        }
         if points.len() > before {
             parts_of_points.push(contact.id);
         }

@@ -14,6 +14,8 @@ pub(crate) mod projected_corners;
 
 pub(crate) mod triangles_below;
 
+pub(crate) mod level_edges;
+
 pub(crate) mod manifold_points;
 
 pub(crate) mod write_manifolds;

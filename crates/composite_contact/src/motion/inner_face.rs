@@ -64,8 +64,10 @@ pub(crate) fn passes<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     let separation = Separation { normal, distance, lower: distance, upper: distance, point_a, point_b };
     let hit = KeptContact::new(id, separation, true);
-    let CompositeScratch { convex, near_ids, deepest_points: points, covering, .. } = scratch;
-    let work = &mut CoverWork { convex, near_ids, points, covering };
+    let CompositeScratch { convex, facing, near_ids, deepest_points: points, covering, .. } = scratch;
+    // The body was elsewhere.
+    facing.clear();
+    let work = &mut CoverWork { convex, facing, near_ids, points, covering };
     let is_inner = start.planes.iter().any(|&plane| cover.is_hidden(&hit, plane, &start.passed, work));
     if is_inner {
         start.add_passed(id);

@@ -343,3 +343,45 @@ fn equal_segments_with_a_rounded_normal_cover_nothing() {
         assert_eq!(answer(order), first, "{order:?}");
     }
 }
+
+/// The places on A of the manifold whose normal is least along an axis.
+fn places_of_least(answer: &Answer<DVec3>, axis: DVec3) -> Vec<DVec3> {
+    let height = |of: &&CompositeManifold<DVec3>| of.manifold.normal.dot(axis);
+    let least = answer.manifolds.iter().min_by(|one, other| height(one).total_cmp(&height(other))).unwrap();
+    least.manifold.points.iter().map(|point| point.on_a).collect()
+}
+
+/// The box is beside a wall, and its upper edge is below that of an overhang. They are parallel up
+/// to 3e-5, and nearest at the end that the wall has, too.
+#[test]
+fn a_box_along_the_edge_of_an_overhang_has_a_point_at_both_ends() {
+    let cells = Voxels::new(DVec3::ONE, [[0, 0, 0], [0, 1, 0], [0, 1, -1]]).unwrap();
+    let body = Cuboid::new(DVec3::new(0.25, 0.4, 0.5)).unwrap();
+    for turn in [3e-5, 1e-6] {
+        let rotation = DQuat::from_xyzw(0.0, -0.5 * turn, 0.0, 1.0).normalize();
+        let answer = Answer::new(&cells, &body, &Pose::new(rotation, DVec3::new(1.2501, 0.5, 0.0)), 0.2);
+        let places = places_of_least(&answer, DVec3::Y);
+        for end in [0.0, -0.5] {
+            assert!(places.iter().any(|place| place.distance(DVec3::new(1.0, 1.0, end)) < 1e-4), "{turn} {answer:?}");
+        }
+    }
+}
+
+/// The capsule is parallel to the edge of a box up to 1e-6, and nearest to it at the end that is in
+/// another box.
+#[test]
+fn a_capsule_along_the_edge_of_a_box_has_a_point_at_both_ends() {
+    let block: clinch_shapes::Shape3<DVec3> = Cuboid::new(DVec3::new(1.0, 1.0, 2.0)).unwrap().into();
+    let parts = [DVec3::new(-1.0, 1.0, -2.0), DVec3::new(1.0, 1.0, 2.0)].map(|at| (Pose::at(at), block.clone()));
+    let blocks = Compound::new(parts.to_vec()).unwrap();
+    let body = Capsule::new(1.5, 1.0).unwrap();
+    for tilt in [1e-6, 5e-7, 1e-7] {
+        // The axis of the capsule, nearly z, leads away from the edge, and past the box.
+        let turn = DQuat::from_rotation_arc(DVec3::Y, DVec3::new(-0.1 * tilt, -1.2 * tilt, 1.0).normalize());
+        let answer = Answer::new(&blocks, &body, &Pose::new(turn, DVec3::new(-0.5, -0.3, 1.4)), 0.0);
+        let places = places_of_least(&answer, DVec3::X);
+        for end in [0.0, 2.9] {
+            assert!(places.iter().any(|place| place.distance(DVec3::Z * end) < 1e-4), "{tilt} {answer:?}");
+        }
+    }
+}
