@@ -164,6 +164,8 @@ fn a_capsule_along_a_row_of_boxes_loses_an_end() {
 #[test]
 fn parts_of_a_compound_inside_of_voxels_have_no_contact() {
     check_of((3, Digits::Single), 701, false, &[2013839, 2283911, 3076871, 5367431, 6410191, 6410239]);
+}
+
 /// It was a fault of the check: the ground is within a face of the torus, and meets none of its
 /// edges.
 #[test]
