@@ -172,8 +172,8 @@ fn drop_outside_cones<V: Space>(found: &mut [PartPairContact<V>], nearest_inside
 }
 
 /// Whether a contact that is outside of the cone of its body is dropped, given the least lower
-/// bound of those that are inside of theirs. A neighbour of the body is nearer, but the cone of that
-/// one may refuse its contact, too. So this one is kept if all those inside are proved to be
+/// bound of those that are inside of theirs. A neighbour of the body is nearer, but the cone of
+/// that one may refuse its contact, too. So this one is kept if all those inside are proved to be
 /// farther, or if it touches and none of them does. Of two that touch, depths along different
 /// normals do not say which is nearer.
 pub(crate) fn is_dropped_outside_cone<V: Space>(separation: &Separation<V>, nearest_inside: f64) -> bool {
