@@ -13,8 +13,9 @@
 //!
 //! `measure`, `distance`, `overlap` and `collide` share these steps. They differ in what becomes of
 //! the answer ([`Sink`]) and in the [`Goal`], which decides where a cheaper proof suffices: boxes
-//! without a manifold, overlaps without a depth. Without recycling, `overlap` tries squared lengths
-//! first (`touching.rs`). Casts choose by the same table: `cast/linear.rs`.
+//! without a manifold, overlaps without a depth, the distance of a box and a triangle. Without
+//! recycling, `overlap` tries squared lengths first (`touching.rs`). Casts choose by the same table:
+//! `cast/linear.rs`.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::Vector;
@@ -30,7 +31,7 @@ use crate::pair_table::Algorithm;
 use crate::pairs::ClosedForm;
 use crate::pairs::box_box::{self, BoxBox};
 use crate::pairs::box_box_2d;
-use crate::pairs::box_triangle::BoxTriangle;
+use crate::pairs::box_triangle::{BoxTriangle, BoxTriangleDistance};
 use crate::pairs::half_space;
 use crate::pairs::point_box::PointBox;
 use crate::pairs::point_revolution::PointRevolution;
@@ -130,15 +131,14 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
         Algorithm::PointBox => closed_form::<PointBox<V>, _, _, _, _>(problem, work, sink),
         Algorithm::PointRevolution => closed_form::<PointRevolution<V>, _, _, _, _>(problem, work, sink),
         Algorithm::SegmentBox => closed_form::<SegmentBox<V>, _, _, _, _>(problem, work, sink),
-        Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.search_found_apart && !skips_sat(problem) => {
-            closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)
-        }
+        Algorithm::BoxTriangle if V::DIM == 3 && problem.query.goal == Goal::Distance => box_triangle_distance(problem, work, sink),
+        Algorithm::BoxTriangle if V::DIM == 3 => box_triangle(problem, work, sink),
         Algorithm::BoxBox if V::DIM == 2 => boxes_2d(problem, work, sink),
         Algorithm::BoxTriangle | Algorithm::Polytopes if V::DIM == 2 && polygons_2d::have_few_sides(&problem.cores) => {
             closed_form::<Polygons2d<V>, _, _, _, _>(problem, work, sink)
         }
         Algorithm::BoxBox if !skips_sat(problem) => boxes(problem, work, sink),
-        Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
+        Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
         Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
         Algorithm::HalfSpace => half_space(problem, work, sink),
         // A posed core has been unwrapped, and an inner core is never posed.
@@ -199,6 +199,32 @@ fn boxes<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_,
     // failed to prove one of them.
     let axes = if query.goal == Goal::Contact { SatState::AxesListed } else { SatState::Skip };
     general(problem, axes, work, sink)
+}
+
+/// The distance of a box and a triangle in 3D, or the answer of the separating axes.
+#[inline(never)]
+fn box_triangle_distance<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    problem: &Problem<'_, V, A, B>,
+    work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
+    if let Some(found) = BoxTriangleDistance::of(&problem.cores) {
+        let relation = found.relation(problem.query, work.memory);
+        return sink.one_point(relation, work.memory);
+    }
+    box_triangle(problem, work, sink)
+}
+
+/// A box and a triangle in 3D by separating axes, unless a search is cheaper.
+#[inline(always)]
+fn box_triangle<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, work: Work<'_, V>, sink: S) -> S::Answer {
+    if skips_sat(problem) {
+        return general(problem, SatState::Skip, work, sink);
+    }
+    if work.memory.search_found_apart {
+        return general(problem, SatState::Untried, work, sink);
+    }
+    closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)
 }
 
 #[inline(never)]

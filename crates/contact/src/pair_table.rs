@@ -31,7 +31,7 @@ pub enum Algorithm {
     SegmentBox,
     /// `pairs/box_box` in 3D, `pairs/box_box_2d` in 2D.
     BoxBox,
-    /// `pairs/box_triangle.rs` in 3D, `pairs/polygons_2d` in 2D.
+    /// `pairs/box_triangle` in 3D, `pairs/polygons_2d` in 2D.
     BoxTriangle,
     /// `pairs/half_space.rs`; it answers all of its pairs.
     HalfSpace,

@@ -65,7 +65,7 @@ pub(crate) fn entry(algorithm: Algorithm, dim: usize) -> Entry {
             ("separating axes of two polygons", "pairs/polygons_2d", "both cores are polygons; with more than eight sides by general/sat")
         }
         Algorithm::BoxTriangle => {
-            ("separating axes of a box and a triangle", "pairs/box_triangle.rs", "one core is a box, the other a triangle")
+            ("separating axes of a box and a triangle", "pairs/box_triangle", "one core is a box, the other a triangle")
         }
         Algorithm::HalfSpace => ("closed form of a half-space", "pairs/half_space.rs", "a half-space has no support mapping"),
         Algorithm::Revolution => (

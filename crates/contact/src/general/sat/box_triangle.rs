@@ -29,10 +29,17 @@ pub(super) struct BoxAndTriangle<W> {
     pub(super) box_is_a: bool,
 }
 
+/// A triangle in the frame of a box about the origin.
+pub(crate) struct TriangleAtBox<W> {
+    /// The half extents of the box.
+    pub(crate) half: [f64; 3],
+    /// The corners of the triangle.
+    pub(crate) corners: [W; 3],
+}
+
 /// A box and a triangle, both in the box's frame.
 struct BoxTriangle<'p, 'd, V: Vector, A, B> {
-    half: [f64; 3],
-    corners: [V::Wide; 3],
+    shapes: TriangleAtBox<V::Wide>,
     /// Unit.
     normal: V::Wide,
     box_is_a: bool,
@@ -54,7 +61,8 @@ pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         [difference.to_b(p), difference.to_b(q), difference.to_b(r)]
     };
     let normal = normal_of_triangle(corners)?;
-    let pair = BoxTriangle { half: [half.get(0), half.get(1), half.get(2)], corners, normal, box_is_a, difference };
+    let shapes = TriangleAtBox { half: [half.get(0), half.get(1), half.get(2)], corners };
+    let pair = BoxTriangle { shapes, normal, box_is_a, difference };
     // A search cannot distinguish from touching what is nearer than the support maps' error, and
     // the answer must not depend on the margin.
     let beyond = -query.within - query.noise() - 2.0 * difference.error();
@@ -72,6 +80,50 @@ pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     Some(answer)
 }
 
+impl<W: Vector<Scalar = f64, Wide = W>> TriangleAtBox<W> {
+    /// A lower bound of the depth, but for rounding: the least support value of all facets. Negative
+    /// for a pair that is apart. `None` if the triangle is so thin that it has no normal.
+    #[inline(always)]
+    pub(crate) fn depth(&self) -> Option<f64> {
+        let &Self { half, corners } = self;
+        let [p, q, r] = corners;
+        let normal = normal_of_triangle(corners)?;
+        let lesser = |one: f64, other: f64| if one < other { one } else { other };
+        let extent = half[0] * normal.get(0).abs() + half[1] * normal.get(1).abs() + half[2] * normal.get(2).abs();
+        let mut depth = extent - normal.dot(p).abs();
+        for (i, half) in half.into_iter().enumerate() {
+            let (x, y, z) = (p.get(i), q.get(i), r.get(i));
+            depth = lesser(depth, half + lesser(-lesser(-x, lesser(-y, -z)), -lesser(x, lesser(y, z))));
+        }
+        // Squares with their signs, so that one root is enough.
+        let mut of_edges = f64::INFINITY;
+        for (side, along) in [q - p, r - q, p - r].into_iter().enumerate() {
+            let parallel = PARALLEL * along.length_squared();
+            for i in 0..3 {
+                let crossing = self.crossing(side, i);
+                let squared = crossing.squared();
+                let height = if squared > parallel { crossing.height * crossing.height.abs() / squared } else { f64::INFINITY };
+                of_edges = lesser(height, of_edges);
+            }
+        }
+        Some(lesser(depth, of_edges.abs().sqrt().copysign(of_edges)))
+    }
+
+    /// The cross product of an axis of the box and a side of the triangle. Its sign is such that it
+    /// points from the box to the side, and not to the opposite corner.
+    #[inline(always)]
+    fn crossing(&self, side: usize, i: usize) -> Crossing {
+        let [from, to, across] = [self.corners[side % 3], self.corners[(side + 1) % 3], self.corners[(side + 2) % 3]];
+        let (along, [u, v]) = (to - from, NEXT[i]);
+        let (along_u, along_v) = (-along.get(v), along.get(u));
+        let height_of = |point: W| along_u * point.get(u) + along_v * point.get(v);
+        let (near, far) = (height_of(from), height_of(across));
+        let extent = self.half[u] * along_u.abs() + self.half[v] * along_v.abs();
+        let sign = if near <= far { 1.0 } else { -1.0 };
+        Crossing { along_u, along_v, sign, height: extent - sign * near }
+    }
+}
+
 impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
     /// A normal from the box to the triangle as one from A to B, in A's frame.
     fn normal_of_pair(&self, normal: V::Wide) -> V::Wide {
@@ -87,15 +139,15 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
     }
 
     fn faces(&self, shortlist: &mut Shortlist<V::Wide>) {
-        let [first, second, third] = self.corners;
+        let [first, second, third] = self.shapes.corners;
         let mut heights = [0.0; 8];
-        for (i, half) in self.half.into_iter().enumerate() {
+        for (i, half) in self.shapes.half.into_iter().enumerate() {
             let (x, y, z) = (first.get(i), second.get(i), third.get(i));
             let (less, more) = if x < y { (x, y) } else { (y, x) };
             let (least, squared_cutoff) = (if z < less { z } else { less }, if z > more { z } else { more });
             (heights[2 * i], heights[2 * i + 1]) = (half + squared_cutoff, half - least);
         }
-        let extent = (0..3).fold(0.0, |sum, i| sum + self.half[i] * self.normal.get(i).abs());
+        let extent = (0..3).fold(0.0, |sum, i| sum + self.shapes.half[i] * self.normal.get(i).abs());
         let offset = self.normal.dot(first);
         (heights[6], heights[7]) = (extent + offset, extent - offset);
         // The best first, so that no entry is added only to be removed.
@@ -110,19 +162,6 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
         }
     }
 
-    /// The cross product of an axis of the box and a side of the triangle. Its sign is such that it
-    /// points from the box to the side, and not to the opposite corner.
-    fn crossing(&self, side: usize, i: usize) -> Crossing {
-        let [from, to, across] = [0, 1, 2].map(|step| self.corners[(side + step) % 3]);
-        let (along, [u, v]) = (to - from, NEXT[i]);
-        let (along_u, along_v) = (-along.get(v), along.get(u));
-        let height_of = |point: V::Wide| along_u * point.get(u) + along_v * point.get(v);
-        let (near, far) = (height_of(from), height_of(across));
-        let extent = self.half[u] * along_u.abs() + self.half[v] * along_v.abs();
-        let sign = if near <= far { 1.0 } else { -1.0 };
-        Crossing { along_u, along_v, sign, height: extent - sign * near }
-    }
-
     fn edges(&self, shortlist: &mut Shortlist<V::Wide>) {
         // Few can be as good as the best face. Squared form of height / √squared ≤ cutoff, with
         // room for rounding.
@@ -130,9 +169,9 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
         let squared_cutoff = cutoff * cutoff.abs() * (1.0 + if cutoff < 0.0 { -ROUNDING } else { ROUNDING });
         let mut candidates = 0_u32;
         for side in 0..3 {
-            let parallel = PARALLEL * (self.corners[(side + 1) % 3] - self.corners[side]).length_squared();
+            let parallel = PARALLEL * (self.shapes.corners[(side + 1) % 3] - self.shapes.corners[side]).length_squared();
             for i in 0..3 {
-                let crossing = self.crossing(side, i);
+                let crossing = self.shapes.crossing(side, i);
                 let squared = crossing.squared();
                 let counts = (squared > parallel) & (crossing.height * crossing.height.abs() <= squared_cutoff * squared);
                 candidates |= u32::from(counts) << (3 * side + i);
@@ -142,7 +181,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
             let number = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
             let (side, i) = (number / 3, number % 3);
-            let crossing = self.crossing(side, i);
+            let crossing = self.shapes.crossing(side, i);
             let scale = crossing.squared().sqrt().recip();
             let features =
                 if self.box_is_a { FacetFeatures::Edges(i as u32, side as u32) } else { FacetFeatures::Edges(side as u32, i as u32) };
@@ -155,7 +194,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
     }
 
     fn witness(&self, axis: &Axis<V::Wide>, size: f64) -> Option<[V::Wide; 2]> {
-        let Self { half, corners, box_is_a, difference, .. } = *self;
+        let Self { shapes: TriangleAtBox { half, corners }, box_is_a, difference, .. } = *self;
         let normal = if box_is_a { axis.normal } else { -difference.direction_in_b(axis.normal) };
         let [on_box, on_triangle] = match axis.features {
             FacetFeatures::Edges(a, b) => {
@@ -174,22 +213,32 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
     }
 
     fn witness_at_box_face(&self, face: u32, normal: V::Wide, size: f64) -> Option<[V::Wide; 2]> {
-        let reference = ReferenceFace { side_planes: box_side_planes(self.half, face), normal, offset: self.half[face as usize / 2], size };
+        let reference = ReferenceFace {
+            side_planes: box_side_planes(self.shapes.half, face),
+            normal,
+            offset: self.shapes.half[face as usize / 2],
+            size,
+        };
         let deepest = |best: V::Wide, corner: V::Wide| if normal.dot(corner) < normal.dot(best) { corner } else { best };
-        let [first, second, third] = self.corners;
-        reference.witness(deepest(deepest(first, second), third), || FaceCorners::from_slice(&self.corners))
+        let [first, second, third] = self.shapes.corners;
+        reference.witness(deepest(deepest(first, second), third), || FaceCorners::from_slice(&self.shapes.corners))
     }
 
     fn witness_at_triangle(&self, normal: V::Wide, size: f64) -> Option<[V::Wide; 2]> {
         let outward = -normal;
-        let mut corners = FaceCorners::from_slice(&self.corners);
+        let mut corners = FaceCorners::from_slice(&self.shapes.corners);
         if outward.dot(self.normal) < 0.0 {
             corners.reverse();
         }
-        let reference =
-            ReferenceFace { side_planes: side_planes(&corners, outward), normal: outward, offset: outward.dot(self.corners[0]), size };
+        let reference = ReferenceFace {
+            side_planes: side_planes(&corners, outward),
+            normal: outward,
+            offset: outward.dot(self.shapes.corners[0]),
+            size,
+        };
         let facing = face_towards(|i| normal.get(i), 3);
-        let [on_triangle, on_box] = reference.witness(box_corner(&self.half, normal), || box_face_corners(&self.half, facing))?;
+        let [on_triangle, on_box] =
+            reference.witness(box_corner(&self.shapes.half, normal), || box_face_corners(&self.shapes.half, facing))?;
         Some([on_box, on_triangle])
     }
 }

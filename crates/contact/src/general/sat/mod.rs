@@ -39,6 +39,7 @@ mod two_boxes;
 mod witness;
 
 pub(crate) use self::box_axis::{BoxAxis, box_axis, box_separation};
+pub(crate) use self::box_triangle::TriangleAtBox;
 pub(crate) use self::buffers::Buffers;
 pub(crate) use self::separation::{SatState, Stage, Test, resume, separation};
 pub(crate) use self::two_boxes::Boxes;
