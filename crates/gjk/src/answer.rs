@@ -1,6 +1,6 @@
 //! The end of a distance query: its normal, its bounds, and the witness points.
 
-use clinch_support::{Difference, SupportMap, Vector};
+use clinch_support::{Difference, SupportMap, Vector, Vertex};
 
 use crate::affine_hull::nearest_on_affine_hull;
 use crate::distance::Search;
@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation, Stop, Touch};
 use crate::start::FirstSimplex;
-use crate::sub_distance::GjkSpace;
+use crate::sub_distance::{GjkSpace, GjkVector};
 
 impl<V: GjkSpace> Search<'_, V> {
     /// Searches, and answers.
@@ -79,42 +79,60 @@ impl<V: GjkSpace> Search<'_, V> {
         }
     }
 
-    /// The points of A and B whose difference is the point `v` of the simplex. The kept vertices
-    /// are affinely independent up to rounding. If rounding makes a weight negative, the robust
-    /// step finds the same point with weights that are not.
     fn witnesses<A, B>(&self, difference: &Difference<'_, A, B, V>, v: V::Wide) -> Witnesses<V::Wide>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let points = &self.points[..self.count];
-        if let Some(weights) = weights_in_triangle(points, v) {
-            let witnesses = self.weighted(difference, v, weights);
-            if witnesses.upper - v.length() <= SOUND * self.rounding {
-                return witnesses;
-            }
-        }
-        let direct = nearest_on_affine_hull(points).filter(|nearest| nearest.weights.iter().all(|&weight| weight >= 0.0));
-        let weights = direct.map(|nearest| nearest.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
-        self.weighted(difference, v, weights.unwrap_or([1.0, 0.0, 0.0, 0.0]))
+        witnesses(difference, |place| &self.record[self.indices[place]], &self.points[..self.count], v, self.rounding)
     }
+}
 
-    /// The weighted sums of the vertices' points.
-    #[inline(always)]
-    fn weighted<A, B>(&self, difference: &Difference<'_, A, B, V>, v: V::Wide, weights: [f64; 4]) -> Witnesses<V::Wide>
-    where
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
+/// The points of A and B whose difference is the point `v` of a simplex. Its vertices, which
+/// `points` are the points of, are affinely independent up to rounding. If rounding makes a weight
+/// negative, the robust step finds the same point with weights that are not.
+#[inline(always)]
+pub(crate) fn witnesses<'v, V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    vertex: impl Fn(usize) -> &'v Vertex<V>,
+    points: &[V::Wide],
+    v: V::Wide,
+    rounding: f64,
+) -> Witnesses<V::Wide>
+where
+    V: GjkSpace,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let weighted = |weights: [f64; 4]| {
         let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
-        for (&index, weight) in self.indices().iter().zip(weights) {
-            point_a = point_a + self.record[index].a.point * weight;
-            point_b = point_b + self.record[index].b.point * weight;
+        for (place, weight) in (0..points.len()).zip(weights) {
+            let vertex = vertex(place);
+            point_a = point_a + vertex.a.point * weight;
+            point_b = point_b + vertex.b.point * weight;
         }
         let witnessed = (point_a - difference.to_a(point_b)).length();
         let computed = v.length();
-        Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + self.rounding }
+        Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + rounding }
+    };
+    if points.len() == 1 {
+        return weighted([1.0, 0.0, 0.0, 0.0]);
     }
+    if let Some(weights) = weights_in_triangle(points, v) {
+        let witnesses = weighted(weights);
+        if witnesses.upper - v.length() <= SOUND * rounding {
+            return witnesses;
+        }
+    }
+    weighted(robust_weights(points))
+}
+
+/// By orthogonal edges.
+#[inline(never)]
+fn robust_weights<W: GjkVector>(points: &[W]) -> [f64; 4] {
+    let direct = nearest_on_affine_hull(points).filter(|nearest| nearest.weights.iter().all(|&weight| weight >= 0.0));
+    let weights = direct.map(|nearest| nearest.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
+    weights.unwrap_or([1.0, 0.0, 0.0, 0.0])
 }
 
 /// The weights of three points whose sum is the point of their triangle nearest to `v`, by the
@@ -145,13 +163,13 @@ const SHAPELY: f64 = 1.0 / 16.0;
 const SOUND: f64 = 1.25;
 
 /// A point of A and a point of B, each in its own frame, and an upper bound of their distance.
-struct Witnesses<W> {
-    point_a: W,
-    point_b: W,
-    upper: f64,
+pub(crate) struct Witnesses<W> {
+    pub(crate) point_a: W,
+    pub(crate) point_b: W,
+    pub(crate) upper: f64,
 }
 
 /// By how much, in units of rounding, the witness points may be farther apart than |v|. Larger: the
 /// witness points of a thin simplex are taken for those of v. Smaller: sound answers are computed
 /// twice.
-const DISAGREEMENT: f64 = 4.0;
+pub(crate) const DISAGREEMENT: f64 = 4.0;

@@ -83,6 +83,12 @@ where
     Search::new(difference, record, 0).answer(difference, first, limits)
 }
 
+/// Lengths below this are rounding of the `f64` coordinates.
+#[inline]
+pub(crate) fn rounding_of<V: GjkSpace, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(difference: &Difference<'_, A, B, V>) -> f64 {
+    8.0 * f64::EPSILON * difference.size()
+}
+
 /// The state of one distance query.
 pub(crate) struct Search<'r, V: GjkSpace> {
     pub(crate) record: &'r mut Record<V>,
@@ -144,7 +150,7 @@ impl<'r, V: GjkSpace> Search<'r, V> {
             count: 0,
             v: V::Wide::ZERO,
             squared: f64::INFINITY,
-            rounding: 8.0 * f64::EPSILON * difference.size(),
+            rounding: rounding_of(difference),
             lower: f64::NEG_INFINITY,
             axis: None,
             last_gap: f64::NEG_INFINITY,

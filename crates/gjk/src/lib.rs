@@ -69,6 +69,7 @@ mod facet_query;
 mod first_simplex;
 mod guess;
 mod intersects;
+mod proved_simplex;
 
 mod cast;
 mod cast_axes;
@@ -109,6 +110,7 @@ pub use nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};
 pub use newton::{NearestOnRims, newton_on_rims};
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
 pub use portal::{PortalOutcome, PortalSurface, PortalVertex};
+pub use proved_simplex::{ProvedDistance, prove_distance};
 pub use rim_features::RimSimplex;
 pub use start::Start;
 pub use sub_distance::{GjkSpace, GjkVector, SubDistance};

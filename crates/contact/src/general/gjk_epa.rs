@@ -30,10 +30,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
         let sat_deferred = memory.search_found_apart;
-        let answer = if query.distance_only() && memory.start.is_cold() {
-            match self.guess(memory, scratch) {
-                Ok(measured) => return measured,
-                Err(calls) => scratch.guess_calls = calls,
+        let answer = if query.distance_only() {
+            if memory.start.is_cold() {
+                match self.guess(memory, scratch) {
+                    Ok(measured) => return measured,
+                    Err(calls) => scratch.guess_calls = calls,
+                }
+            }
+            // That of last tick, if it is a facet, has been tried: `cached_facet.rs`.
+            if (scratch.guess_calls > 0 || memory.start.vertices.len() < V::DIM)
+                && let Some(measured) = self.prove_start(memory, scratch.guess_calls)
+            {
+                return measured;
             }
             clinch_gjk::search(difference, &memory.start, &query.gjk(), &mut scratch.record)
         } else {

@@ -1,12 +1,12 @@
 //! Whether two polytopes touch or are beyond the margin, by a search in `f32` whose end is proved
 //! in `f64`.
 
-use clinch_gjk::{Guess, Proof, guess};
+use clinch_gjk::{Guess, Proof, ProvedDistance, guess, prove_distance};
 use clinch_shapes::Convex;
 
 use super::gjk_epa::GjkEpa;
 use super::simplex_depth::proved_depth;
-use crate::answer::{CoreAnswer, Measured};
+use crate::answer::{CoreAnswer, Measured, Separation};
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::scratch::Scratch;
@@ -36,5 +36,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
         };
         let relation = answer.with_radii(query, difference.frame());
         Ok(Measured { relation, calls, unfinished: false, slow_steps: 0, recycled: false })
+    }
+
+    /// The distance, if the memory's vertices still have the nearest points or a guess has found
+    /// them. `guess_calls` are those of the guess.
+    pub(super) fn prove_start(&self, memory: &mut Memory<V>, guess_calls: u32) -> Option<Measured<V>> {
+        let &Self { difference, query, .. } = self;
+        let ProvedDistance { normal, distance, lower, upper, point_a, point_b } =
+            prove_distance(difference, &memory.start.vertices, &query.gjk())?;
+        memory.start.direction = V::narrow(normal);
+        memory.search_found_apart = memory.start.direction != V::ZERO;
+        let answer = CoreAnswer::Near(Separation { normal, distance, lower, upper, point_a, point_b });
+        let relation = answer.with_radii(query, difference.frame());
+        Some(Measured { relation, calls: guess_calls + 1, unfinished: false, slow_steps: 0, recycled: false })
     }
 }

@@ -1,7 +1,7 @@
 //! Distances whose search starts at a guess or at a simplex given by the caller, against a search
 //! in `f64` from nothing: both prove bounds, and the bounds agree.
 
-use clinch_gjk::{Answer, Limits, Outcome, Start, distance, search};
+use clinch_gjk::{Answer, Limits, Outcome, ProvedDistance, Start, distance, prove_distance, search};
 use clinch_support::{Difference, Pose, Record, VertexId};
 use clinch_testkit::in_blocks::InBlocks;
 use clinch_testkit::random::Random;
@@ -82,6 +82,31 @@ fn nearly_all_guesses_on_random_pairs_are_proved_at_once() {
         });
     }
     assert!(1000 * proved > 995 * total, "{proved} of {total}");
+}
+
+#[test]
+fn a_simplex_proves_the_distance_that_a_search_from_it_computes() {
+    let (mut proved, mut apart) = (0, 0);
+    for index in 0..20_000 {
+        let random = &mut Random::of(2135, index);
+        let (a, b) = (polytope(random), polytope(random));
+        let pose = pose(random, &a, &b);
+        let difference = Difference::new(&a, &b, &pose);
+        let mut record = Record::new();
+        let first = distance(&difference, &Start::cold(), &Limits::measure(), &mut record);
+        let start = Start::again(&first, &record);
+        let answer = search(&difference, &start, &Limits::measure(), &mut record);
+        apart += u32::from(matches!(answer.outcome, Outcome::Apart(_)));
+        let Some(found) = prove_distance(&difference, &start.vertices, &Limits::measure()) else { continue };
+        let Outcome::Apart(apart) = &answer.outcome else { panic!("{answer:?}") };
+        let ProvedDistance { normal, distance, lower, upper, point_a, point_b } = found;
+        assert_eq!(
+            (apart.normal, apart.distance, apart.lower, apart.upper, apart.point_a, apart.point_b),
+            (normal, distance, lower, upper, point_a, point_b)
+        );
+        proved += 1;
+    }
+    assert!(apart > 6000 && 10 * proved > 9 * apart, "{proved} of {apart}");
 }
 
 #[test]
