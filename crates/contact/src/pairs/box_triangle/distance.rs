@@ -174,14 +174,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Guess<'_, W> {
         // The derivative is linear from there to its zero.
         let first = beyond(from + along * place);
         let (rise, squared) = (along.dot(first), run(first).length_squared());
-        let place = place - if squared > 0.0 { rise / squared } else { 0.0 };
-        let place = if place < 0.0 {
-            0.0
-        } else if place > 1.0 {
-            1.0
-        } else {
-            place
-        };
+        let place = (place - if squared > 0.0 { rise / squared } else { 0.0 }).clamp(0.0, 1.0);
         let on_triangle = from + along * place;
         let on_box = clamp_to_box(on_triangle, self.half);
         let between = on_triangle - on_box;
