@@ -13,9 +13,9 @@
 //!
 //! `measure`, `distance`, `overlap` and `collide` share these steps. They differ in what becomes of
 //! the answer ([`Sink`]) and in the [`Goal`], which decides where a cheaper proof suffices: boxes
-//! without a manifold, overlaps without a depth, the distance of a box and a triangle. Without
-//! recycling, `overlap` tries squared lengths first (`touching.rs`). Casts choose by the same table:
-//! `cast/linear.rs`.
+//! without a manifold, overlaps without a depth, the distance of a box and a triangle.
+//! Without recycling, `overlap` tries squared lengths first (`touching.rs`). Casts choose by the
+//! same table: `cast/linear.rs`.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::Vector;

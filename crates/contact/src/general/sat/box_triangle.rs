@@ -81,8 +81,8 @@ pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> TriangleAtBox<W> {
-    /// A lower bound of the depth, but for rounding: the least support value of all facets. Negative
-    /// for a pair that is apart. `None` if the triangle is so thin that it has no normal.
+    /// A lower bound of the depth, but for rounding: the least support value of all facets.
+    /// Negative for a pair that is apart. `None` if the triangle is so thin that it has no normal.
     #[inline(always)]
     pub(crate) fn depth(&self) -> Option<f64> {
         let &Self { half, corners } = self;
