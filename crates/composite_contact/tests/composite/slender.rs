@@ -1,4 +1,4 @@
-//! A slender body that overlaps the end of a solid leaves it the short way.
+//! A slender body that overlaps the end of a solid leaves it by its least depth.
 //!
 //! Growing from its middle, a plank whose end is on a table reaches the side of the table with its
 //! end face before it reaches the top with its lower face, however little it overlaps the top.
@@ -78,7 +78,7 @@ fn check<V: Space<Wide = DVec3>>(seed: u64) -> bool {
 }
 
 #[test]
-fn a_slender_body_leaves_a_table_the_short_way() {
+fn a_slender_body_leaves_a_table_by_its_least_depth() {
     const CASES: u64 = 4000;
     let overlaps = |seed: &u64| if seed.is_multiple_of(2) { check::<DVec3>(*seed) } else { check::<Vec3>(*seed) };
     let overlapping = (0..CASES).filter(overlaps).count() as u64;
