@@ -2,8 +2,8 @@
 //!
 //! * Each part of the smaller shape, B, is a body of its own, and its contacts are those with the
 //!   surface, A. A part of A that is wholly inside of a solid B is touched by none of these bodies,
-//!   although the two shapes overlap. If its middle alone is inside, those that it crosses have it
-//!   behind them: the normal cones of B refuse their contacts.
+//!   although the two shapes overlap. If only its middle is inside, the facets of B that it
+//!   crosses face away from it: the normal cones of B refuse their contacts.
 //! * So if no part of B touches A with a normal in its cone, the parts of A whose middle is inside
 //!   of B are the bodies, and B is their surface. Each leaves B by the nearest place of it.
 //! * If a part of B touches A with such a normal, that contact separates the shapes, and the parts

@@ -58,7 +58,7 @@ pub(crate) struct CachedContact<V: Vector> {
     rest: V,
     pub(crate) bounds: CachedBounds<V::Scalar>,
     body: MovingBody<V::Scalar>,
-    /// The rotation of B in A that the normals of the manifolds are at.
+    /// The rotation of B in A for which the normals of the manifolds were turned last.
     of_normals: V::Rotation,
 }
 
@@ -160,7 +160,8 @@ impl<V: Space> CachedContact<V> {
         if self.body.is_b || rotation == self.of_normals {
             return;
         }
-        let (then, now) = (self.of_normals.widen().basis(), now.rotation.basis());
+        // Both rounded: what rounding adds in one tick, the next takes away.
+        let (then, now) = (self.of_normals.widen().basis(), rotation.widen().basis());
         self.of_normals = rotation;
         for CompositeManifold { manifold, .. } in manifolds {
             manifold.normal = V::narrow(now.rotate(then.unrotate(manifold.normal.widen())));

@@ -71,7 +71,7 @@ fn is_beyond<V: Space>(relation: &CompositeRelation<V>, margin: f64) -> bool {
 }
 
 /// Computes the separations of all points again, along the normals that they were made with. Each
-/// is off by at most `error`. `None` without points.
+/// is off by at most `error` and the rounding of its points. `None` without points.
 fn refresh_separations<V: Space>(
     b_in_a: &Pose<V::Wide>,
     error: f64,
@@ -88,6 +88,7 @@ fn refresh_separations<V: Space>(
             point.touching = distance <= 0.0;
             point.persisted = true;
             if deepest.is_none_or(|(deepest, _)| distance < deepest.distance) {
+                let error = error + V::Scalar::EPSILON.widen() * (point_a.max_abs() + point_b.max_abs());
                 let (lower, upper) = (distance - error, distance + error);
                 deepest = Some((Separation { normal, distance, lower, upper, point_a, point_b }, *sub_shapes));
             }

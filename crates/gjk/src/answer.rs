@@ -158,8 +158,8 @@ fn weights_in_triangle<W: Vector<Scalar = f64>>(points: &[W], v: W) -> Option<[f
 const SHAPELY: f64 = 1.0 / 16.0;
 
 /// The excess of an upper bound over |v|, in units of rounding, up to which witness points by the
-/// normal equations are taken; one unit is always added. Larger: bounds of small gaps are looser.
-/// Smaller: sound points are computed twice.
+/// normal equations are taken; one unit is part of every upper bound. Larger: bounds of small gaps
+/// are looser. Smaller: sound points are computed twice.
 const SOUND: f64 = 1.25;
 
 /// A point of A and a point of B, each in its own frame, and an upper bound of their distance.

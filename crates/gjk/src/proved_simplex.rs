@@ -2,9 +2,9 @@
 //!
 //! * If the point of the simplex nearest the origin is interior to it, and if no vertex of A − B is
 //!   nearer along the line to it, that is the distance. The proof takes one support call.
-//! * The numbers are those of a [`search`](crate::search) from the same vertices, bit by bit. It
-//!   takes a third of the instructions, because there is no state that steps would change, and no
-//!   record.
+//! * The numbers are those of a [`search`](crate::search) from the same vertices that may take
+//!   a step, bit by bit. It takes a third of the instructions, because there is no state that steps
+//!   would change, and no record.
 //! * Whatever else a search could end with is left to it.
 
 use clinch_support::{Difference, Scalar, SupportMap, Vector, Vertex, VertexId};

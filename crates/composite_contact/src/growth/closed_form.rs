@@ -19,8 +19,8 @@ use crate::growth::{Growth, TOUCHING};
 use crate::triangle::facing_facet::FacingFacet;
 use crate::triangle::prism::Prism;
 
-/// The least ratio of two half extents of the body. Smaller: rounding in the direction of the
-/// longer exceeds the shorter.
+/// The least ratio of two half extents of the body. Smaller: what counts as touching, which is
+/// relative to the longer, exceeds the shorter.
 const FLATTEST: f64 = 1.0 / (1 << 20) as f64;
 
 /// Rounding error of m, relative to the coordinates. Larger: more edges are looked at. Smaller: the
@@ -40,7 +40,7 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
     let inward = body.frame.direction_in_b(-triangle.normal);
     let [on_spine, deepest] = solid.farthest(inward).map(|point| body.middle + body.frame.direction_in_a(point * unit));
     let way = [body.middle, on_spine, deepest];
-    // The spine alone is flat.
+    // A part of the spine is flat, and left to the iteration.
     let Stage::FromSpine(of_plane) = Stage::reaching(way.map(|point| triangle.height(point))) else { return None };
     let m = Stage::FromSpine(of_plane).at(way);
     let above = Prism::new([a, b, c], triangle.normal);

@@ -5,13 +5,13 @@ use clinch_support::Vector;
 
 use crate::growth::spine::half_extents;
 
-/// The number of faces of a box, which the walk along an edge cannot exceed.
+/// The number of faces of a box. The walk along an edge is at each of them once at most.
 const FACES: usize = 6;
 
 /// A solid about the origin whose least half extent is 1. It reaches a point at a scale that is a
 /// convex function of the point, 0 on the spine and 1 on the surface: of a box the largest
-/// |coordinate| beyond that of the spine, of a cylinder the larger of that of y and of the distance
-/// from the axis.
+/// of all |coordinates|, each less the half extent of the spine, of a cylinder the larger of that
+/// of y and that of the distance from the axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GrowingSolid<W> {
     kind: Kind,
@@ -36,7 +36,8 @@ pub(crate) struct FirstOfEdge<W> {
     pub(crate) gradient: W,
 }
 
-/// A part of the scale near a place of an edge, and its growth along the whole edge.
+/// One of the functions of which the scale is the largest, at a place of an edge. `slope` is what
+/// it gains along the whole edge.
 #[derive(Clone, Copy)]
 struct Line<W> {
     scale: f64,
@@ -156,24 +157,26 @@ fn first_of_cylinder<W: Vector<Scalar = f64>>(spine: W, [from, to]: [W; 2]) -> O
     if cap.scale >= of_mantle(near_plane).scale {
         return first(near_plane, cap);
     }
-    // Between the two places y has one sign.
+    // Between the two places y has one sign. Counted from the first of them: the edge may begin far
+    // away, and squares of large distances have no digits left for small ones.
     let sign = if of_cap(near_axis).slope == along.get(1) { 1.0 } else { -1.0 };
-    let longer = spine.get(0) - spine.get(1);
-    let crossing = crossing([sign * from.get(1) + longer, sign * along.get(1)], [beside, across], [near_axis, near_plane]);
+    let height = of_cap(near_axis).scale + spine.get(0);
+    let to_crossing = crossing([height, sign * along.get(1)], [beside + across * near_axis, across], near_plane - near_axis);
+    let crossing = near_axis + to_crossing;
     let (cap, mantle) = (of_cap(crossing), of_mantle(crossing));
     Some(FirstOfEdge { scale: mantle.scale, fraction: crossing, gradient: perpendicular_gradient(&cap, &mantle) })
 }
 
-/// Where a height and the distance from the axis are equal, between a place where the first is
-/// larger and one where the second is: a root of the difference of their squares.
-fn crossing<W: Vector<Scalar = f64>>([height, rise]: [f64; 2], [beside, across]: [W; 2], between: [f64; 2]) -> f64 {
+/// Where a height and the distance from the axis are equal, between the place 0, where the first is
+/// larger, and another one, where the second is: a root of the difference of their squares.
+fn crossing<W: Vector<Scalar = f64>>([height, rise]: [f64; 2], [beside, across]: [W; 2], end: f64) -> f64 {
     let distance = beside.length();
     let a = rise * rise - across.length_squared();
     let half_b = height * rise - beside.dot(across);
     let c = (height - distance) * (height + distance);
     let root = (half_b * half_b - a * c).max(0.0).sqrt();
     let q = -(half_b + if half_b < 0.0 { -root } else { root });
-    let (low, high) = if between[0] < between[1] { (between[0], between[1]) } else { (between[1], between[0]) };
+    let (low, high) = if end > 0.0 { (0.0, end) } else { (end, 0.0) };
     let within = |fraction: f64| if fraction > low { fraction.min(high) } else { low };
     // At the other root the height is the negative distance, or it is not between them.
     let error = |fraction: f64| (height + rise * fraction - (beside + across * fraction).length()).abs();
@@ -188,4 +191,37 @@ fn crossing<W: Vector<Scalar = f64>>([height, rise]: [f64; 2], [beside, across]:
 fn perpendicular_gradient<W: Vector<Scalar = f64>>(one: &Line<W>, other: &Line<W>) -> W {
     let share = other.slope / (other.slope - one.slope);
     one.gradient * share + other.gradient * (1.0 - share)
+}
+
+#[cfg(test)]
+mod tests {
+    use clinch_testkit::random::Random;
+    use glam::DVec3;
+
+    use super::{GrowingSolid, Kind};
+
+    /// Where the rim of a cylinder reaches an edge, the cap and the mantle do. Squares of distances
+    /// from a corner of the edge that is far away have no digits left for that.
+    #[test]
+    fn the_rim_reaches_an_edge_that_begins_far_away_where_both_of_its_faces_do() {
+        let random = &mut Random::new(62);
+        let mut rims = 0;
+        for _ in 0..4000 {
+            let spine = random.pick(&[DVec3::ZERO, DVec3::Y * 3.0, DVec3::new(2.0, 0.0, 2.0)]);
+            let solid = GrowingSolid { kind: Kind::Cylinder, spine };
+            let (through, along) = (random.direction(3) * random.range(0.0, 2.0), random.direction(3));
+            let far = random.power(0.0, 8.0);
+            let edge = [through - along * far, through + along];
+            let Some(first) = solid.first_of_edge(edge) else { continue };
+            let place = edge[0] + (edge[1] - edge[0]) * first.fraction;
+            let cap = place.y.abs() - spine.y;
+            let mantle = DVec3::new(place.x, 0.0, place.z).length() - spine.x;
+            let tolerance = 64.0 * f64::EPSILON * far.max(1.0);
+            assert!((cap.max(mantle) - first.scale).abs() <= tolerance, "{edge:?} {first:?} {cap} {mantle}");
+            let is_rim = first.gradient.y != 0.0 && first.gradient.y.abs() < 1.0;
+            assert!(!is_rim || (cap - mantle).abs() <= tolerance, "{edge:?} {first:?} {cap} {mantle}");
+            rims += usize::from(is_rim);
+        }
+        assert!(rims > 500, "{rims}");
+    }
 }

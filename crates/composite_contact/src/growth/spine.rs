@@ -3,14 +3,15 @@
 //! * Grown about its middle alone, a plank whose end is on a table reaches the side of the table
 //!   with its end face before it reaches the top with its lower face, however little it overlaps
 //!   the top: its faces move by as much as they are far from the middle.
-//! * So the faces of a box move by the same distance, which ends where the nearest two meet: at
-//!   its *spine*, the segment or rectangle that is left. A cylinder has a segment or a disk. The
-//!   spine itself grows about the middle. Where the spine is outside of a solid, the body leaves it
-//!   by what is nearly its least depth.
+//! * So all faces of a box move inward by the same distance, until the nearest two meet. What is
+//!   left is its *spine*, a segment or a rectangle; of a cylinder a segment or a disk. The spine
+//!   itself shrinks about the middle. Where the spine is outside of a solid, the body leaves it by
+//!   what is nearly its least depth.
 //! * In each of the two stages the scale at which a point is reached is a convex function of the
 //!   point, and what is reached in the first is a convex set. So it falls along every segment to
 //!   the point of a plane or a triangle that is reached first, as border.rs needs it.
-//! * All other bodies, and cubes, have no spine but their middle.
+//! * Cubes, flat bodies and all others have no spine but their middle: hulls, cones, and what is at
+//!   a pose or off its middle in its own frame.
 
 use clinch_shapes::Core;
 use clinch_support::Vector;
@@ -43,7 +44,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spine<W> {
         let (least, greatest) = (0..W::DIM)
             .map(|axis| half.get(axis))
             .fold((f64::INFINITY, 0.0_f64), |(least, greatest), half| (least.min(half), greatest.max(half)));
-        // A flat body is its spine.
+        // The spine of a flat body is all of it, and shrinks about the middle: as without a spine.
         if middle != W::ZERO || !(least > 0.0) {
             return Self::MIDDLE;
         }
@@ -104,10 +105,15 @@ impl Stage {
     pub(crate) const FULL: Self = Self::FromSpine(1.0);
 
     /// The stage at which a point of the core reaches a plane, by the heights above it of the
-    /// middle, which is above it, of the point on the spine and of the point itself.
+    /// middle, which is not below it, of the point on the spine, and of the point itself, which is.
     #[inline]
     pub(crate) fn reaching([middle, on_spine, point]: [f64; 3]) -> Self {
-        if on_spine >= 0.0 { Self::FromSpine(on_spine / (on_spine - point)) } else { Self::OfSpine(middle / (middle - on_spine)) }
+        // The two are equal without a spine, and may then be below the plane by rounding.
+        if on_spine >= 0.0 || on_spine == middle {
+            Self::FromSpine(on_spine / (on_spine - point))
+        } else {
+            Self::OfSpine(middle / (middle - on_spine))
+        }
     }
 
     /// Where a point of the core is at this stage, given the middle, the point on the spine and the

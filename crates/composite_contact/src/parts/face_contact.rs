@@ -170,7 +170,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             return face.upper;
         }
         let deepest = self.deepest_of_core(face);
-        let nearest = triangle.nearest(deepest);
+        let nearest = triangle.strictly_nearest(deepest);
         let upper = (deepest - nearest).length() - radii;
         if upper > face.upper { upper + POINT_NOISE * (deepest.max_abs() + triangle.max_abs + radii) } else { face.upper }
     }

@@ -106,6 +106,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         }
     }
 
+    /// The nearest point of the facet, also to a point that is outside of an edge by less than what
+    /// [`outside`](Self::outside) counts. `normal` is that of either side.
+    pub(crate) fn nearest(&self, normal: W, point: W) -> W {
+        let outside = match *self {
+            Self::Triangle(corners) => Prism::new(corners, normal).strict().outside(corners, point),
+            Self::Segment([a, b]) => EdgeSet::new([(point - a).dot(b - a) < 0.0, (point - b).dot(b - a) > 0.0, false]),
+        };
+        match outside {
+            EdgeSet::NONE => point - normal * normal.dot(point - self.corners()[0]),
+            _ => self.nearest_of_border(outside, point),
+        }
+    }
+
     /// The nearest point of the border to a point that is outside of these edges: it is on one of
     /// them.
     pub(crate) fn nearest_of_border(&self, outside: EdgeSet, point: W) -> W {

@@ -157,6 +157,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         cross(self.normal, edge)
     }
 
+    /// The nearest point of the facet, without the tolerance of [`outside`](Self::outside).
+    pub(crate) fn strictly_nearest(&self, point: W) -> W {
+        self.facet.nearest(self.normal, point)
+    }
+
     /// The nearest point of the facet.
     pub(crate) fn nearest(&self, point: W) -> W {
         self.nearest_given(self.outside(point), point)

@@ -37,6 +37,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Prism<W> {
         Self { inward: [cross(direction, b - a), cross(direction, c - b), cross(direction, a - c)], least: -ABOVE * whole }
     }
 
+    /// The same, that contains no point outside of an edge, by however little.
+    #[inline]
+    pub(crate) fn strict(self) -> Self {
+        Self { least: 0.0, ..self }
+    }
+
     /// Whether it contains a point. The first side decides for most.
     #[inline]
     pub(crate) fn contains(&self, corners: [W; 3], point: W) -> bool {

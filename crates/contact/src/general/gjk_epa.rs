@@ -37,7 +37,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
                     Err(calls) => scratch.guess_calls = calls,
                 }
             }
-            // That of last tick, if it is a facet, has been tried: `cached_facet.rs`.
+            // A facet of last tick has been tried in `cached_facet.rs`; one of a guess has not.
             if (scratch.guess_calls > 0 || memory.start.vertices.len() < V::DIM)
                 && let Some(measured) = self.prove_start(memory, scratch.guess_calls)
             {

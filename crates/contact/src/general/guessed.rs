@@ -12,9 +12,9 @@ use crate::memory::Memory;
 use crate::scratch::Scratch;
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
-    /// The answer, if the guess is proved. If not, the support calls that it took: none, and the
-    /// memory is as it was, if there is no guess; else the memory starts the search where the guess
-    /// ended. An overlap that is too shallow for a proof is not proved.
+    /// The answer, if the guess is proved. If not, the support calls of the guess, and the memory
+    /// starts the search where it ended; without a guess they are 0, and the memory is as it was.
+    /// An overlap that is too shallow for a proof is not proved.
     pub(super) fn guess(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Result<Measured<V>, u32> {
         let &Self { difference, query, .. } = self;
         let Some(Guess { proof, start, calls }) = guess(difference, &query.gjk()) else {

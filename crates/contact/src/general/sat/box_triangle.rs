@@ -144,8 +144,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
         for (i, half) in self.shapes.half.into_iter().enumerate() {
             let (x, y, z) = (first.get(i), second.get(i), third.get(i));
             let (less, more) = if x < y { (x, y) } else { (y, x) };
-            let (least, squared_cutoff) = (if z < less { z } else { less }, if z > more { z } else { more });
-            (heights[2 * i], heights[2 * i + 1]) = (half + squared_cutoff, half - least);
+            let (least, greatest) = (if z < less { z } else { less }, if z > more { z } else { more });
+            (heights[2 * i], heights[2 * i + 1]) = (half + greatest, half - least);
         }
         let extent = (0..3).fold(0.0, |sum, i| sum + self.shapes.half[i] * self.normal.get(i).abs());
         let offset = self.normal.dot(first);

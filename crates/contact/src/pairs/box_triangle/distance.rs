@@ -5,8 +5,10 @@
 //!   nearest point is computed in `f64`, in the box's frame, and with it the point of the box.
 //! * The gap along the normal between them is a lower bound of the distance, whatever the guess
 //!   was. If it reaches the distance of the two points, these are the nearest, but for the noise.
-//! * The normal is orthogonal to the features that it belongs to by more than the rounding of the
-//!   points: next to a long side a small angle is a large gap.
+//!   Their distance is an upper bound if they are on their shapes. Only of a point of the face this
+//!   is not so by construction: the whole triangle must be level with it.
+//! * The normal at a side is made orthogonal to it. The vector between two rounded points is off by
+//!   a small angle, which along a long side is a large gap.
 //! * Where nothing is proved that way, the least support value of all facets proves an overlap.
 //! * What nearly touches is left to the separating axes and to a search.
 
@@ -19,6 +21,7 @@ use crate::clip::Space;
 use crate::general::sat::TriangleAtBox;
 use crate::memory::Memory;
 use crate::pairs::point_box::clamp_to_box;
+use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
 use crate::tolerance::{CLEAR, CLOSED_FORM_NOISE};
@@ -28,14 +31,15 @@ use crate::tolerance::{CLEAR, CLOSED_FORM_NOISE};
 /// separating axes. Smaller: a point beside a needle-like triangle is taken for one of it.
 const INSIDE_AREA: f64 = 32.0 * f64::EPSILON;
 
-/// A normal is made orthogonal to the side if the squared cosine of their angle is at most this,
-/// which is rounding. Larger: the normal of a corner is turned. Smaller: that of a side is not, and
-/// the proof fails.
-const ORTHOGONAL: f64 = 1e-12;
+/// A normal is made orthogonal to the side if the squared cosine of their angle is at most this:
+/// the points are rounded, and the nearest pairs that are answered here are 10^-5 of their size
+/// apart. Larger: the normal of a corner is turned. Smaller: that of a side is not, and the proof
+/// fails.
+const ORTHOGONAL: f64 = 1e-20;
 
-/// Sizes beyond 2^±this are left to the general path. Larger: squares overflow. Smaller: fewer
-/// pairs of `f64` are answered here.
-const EXPONENTS: i32 = 500;
+/// Pairs whose size is beyond 2^±this are left to the separating axes. Larger: fourth powers
+/// overflow, or lose digits. Smaller: fewer pairs of `f64` are answered here.
+const EXPONENTS: i32 = 240;
 
 /// A box and a triangle whose distance is proved, or that they overlap.
 pub(crate) struct BoxTriangleDistance<V: Vector> {
@@ -75,11 +79,16 @@ impl<V: Space> BoxTriangleDistance<V> {
         let (p, q, r) = (p.widen(), q.widen(), r.widen());
         let size = V::DIM as f64 * (p.max_abs() + q.max_abs() + r.max_abs() + half.max_abs() + cores.b_in_a.translation.max_abs());
         let corners = if box_is_a { [frame.to_a(p), frame.to_a(q), frame.to_a(r)] } else { [frame.to_b(p), frame.to_b(q), frame.to_b(r)] };
+        // False for NaN.
+        if !(size > 0.0 && size < f64::INFINITY && exponent_of(size).abs() <= EXPONENTS) {
+            return None;
+        }
         let noise = CLOSED_FORM_NOISE * size;
         let shapes = TriangleAtBox { half: [half.get(0), half.get(1), half.get(2)], corners };
         let found = match (Guess { shapes: &shapes, half, size }).apart(noise) {
             Some(apart) => Found::Apart(apart),
             None => {
+                // The noise of a support value is twice that of a closed form.
                 let depth = shapes.depth()? - 2.0 * noise;
                 (depth > 0.0).then_some(Found::Overlapping(depth))?
             }
@@ -113,6 +122,16 @@ impl<V: Space> BoxTriangleDistance<V> {
     }
 }
 
+/// The nearest points of a box and a triangle, if a guess is right.
+struct NearestPoints<W> {
+    on_triangle: W,
+    on_box: W,
+    /// Unit, from the box to the triangle.
+    outward: W,
+    /// The point is one of the face of the triangle: on its plane, as far as that is known.
+    is_in_face: bool,
+}
+
 /// A guess at the nearest points, and its proof.
 struct Guess<'s, W> {
     shapes: &'s TriangleAtBox<W>,
@@ -125,7 +144,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Guess<'_, W> {
     /// The nearest points, if their distance is proved.
     #[inline(always)]
     fn apart(&self, noise: f64) -> Option<Apart<W>> {
-        let (on_triangle, on_box, outward) = self.nearest()?;
+        let NearestPoints { on_triangle, on_box, outward, is_in_face } = self.nearest()?;
         let distance = (on_triangle - on_box).length();
         if !(distance > CLEAR * noise && distance < f64::INFINITY) {
             return None;
@@ -135,70 +154,77 @@ impl<W: Vector<Scalar = f64, Wide = W>> Guess<'_, W> {
         let (p, q, r) = (p.dot(outward), q.dot(outward), r.dot(outward));
         let lowest = if p < q { p } else { q };
         let lowest = if r < lowest { r } else { lowest };
+        let highest = if p > q { p } else { q };
+        let highest = if r > highest { r } else { highest };
         let top = (0..3).fold(0.0, |sum, axis| sum + self.half.get(axis) * outward.get(axis).abs());
-        // Half of the noise is the rounding of the gap.
-        (lowest - top >= distance - 0.5 * noise).then_some(Apart { on_triangle, on_box, outward, distance })
+        // Half of the noise for the rounding of the gap, half for that of the points. The computed
+        // plane of a needle-like triangle is tilted: its point may be above or below the triangle.
+        let is_proved = lowest - top >= distance - 0.5 * noise && (!is_in_face || highest - top <= distance + 0.5 * noise);
+        is_proved.then_some(Apart { on_triangle, on_box, outward, distance })
     }
 
-    /// A point of the triangle, a point of the box, and a unit vector from the box to the triangle:
-    /// the nearest points and their normal, if the guess is right.
+    /// The nearest points and their normal, if the guess is right.
     #[inline(always)]
-    fn nearest(&self) -> Option<(W, W, W)> {
+    fn nearest(&self) -> Option<NearestPoints<W>> {
         let Self { half, size, .. } = *self;
         let [p, q, r] = self.shapes.corners;
-        // False for NaN.
-        if !(size > 0.0 && size < f64::INFINITY) {
-            return None;
-        }
-        let exponent = exponent_of(size);
-        if exponent.abs() > EXPONENTS {
-            return None;
-        }
-        let scale = times_power_of_two(1.0, -exponent);
+        let scale = times_power_of_two(1.0, -exponent_of(size));
         let narrow = |v: W| [(v.get(0) * scale) as f32, (v.get(1) * scale) as f32, (v.get(2) * scale) as f32];
         match nearest(narrow(half), [narrow(p), narrow(q), narrow(r)])? {
             Nearest::Side { first, place } => {
                 let (from, to) = (self.shapes.corners[first], self.shapes.corners[(first + 1) % 3]);
                 Some(self.at_side(from, to, f64::from(place)))
             }
-            Nearest::Face => self.at_face(),
+            Nearest::Face { corner } => self.at_face(corner),
         }
     }
 
     /// The nearest points of a side and the box, from a place on the side near to it.
     #[inline(always)]
-    fn at_side(&self, from: W, to: W, place: f64) -> (W, W, W) {
+    fn at_side(&self, from: W, to: W, place: f64) -> NearestPoints<W> {
         let along = to - from;
-        let beyond = |point: W| point - clamp_to_box(point, self.half);
-        let run = |beyond: W| W::from_fn(|axis| if beyond.get(axis) != 0.0 { along.get(axis) } else { 0.0 });
-        // The derivative is linear from there to its zero.
-        let first = beyond(from + along * place);
-        let (rise, squared) = (along.dot(first), run(first).length_squared());
-        let place = (place - if squared > 0.0 { rise / squared } else { 0.0 }).clamp(0.0, 1.0);
-        let on_triangle = from + along * place;
+        // Of the side, the components along which it is beyond the box.
+        let components_beyond = |between: W| W::from_fn(|axis| if between.get(axis) != 0.0 { along.get(axis) } else { 0.0 });
+        // The derivative is linear from there to its zero, if the guess is in the right piece.
+        let next = |place: f64| {
+            let point = from + along * place;
+            let between = point - clamp_to_box(point, self.half);
+            let (rise, squared) = (along.dot(between), components_beyond(between).length_squared());
+            (place - if squared > 0.0 { rise / squared } else { 0.0 }).clamp(0.0, 1.0)
+        };
+        // The second step is for a guess that is in the next piece.
+        let on_triangle = from + along * next(next(place));
         let on_box = clamp_to_box(on_triangle, self.half);
         let between = on_triangle - on_box;
-        let run = run(between);
+        let run = components_beyond(between);
         let (rise, squared) = (run.dot(between), run.length_squared());
         let turned = rise * rise <= ORTHOGONAL * squared * between.length_squared() && squared > 0.0;
         let normal = if turned { between - run * (rise / squared) } else { between };
-        (on_triangle, on_box, normal * normal.length().recip())
+        NearestPoints { on_triangle, on_box, outward: normal * normal.length().recip(), is_in_face: false }
     }
 
-    /// The corner of the box nearest to the plane of the triangle, and the point above it. `None`
-    /// if that is not clearly in the triangle.
+    /// A corner of the box, by the signs of its coordinates, and the point of the triangle above
+    /// it. `None` if that is not clearly in the triangle, or if its normal has lost digits.
     #[inline(always)]
-    fn at_face(&self) -> Option<(W, W, W)> {
+    fn at_face(&self, corner: [f32; 3]) -> Option<NearestPoints<W>> {
         let Self { half, size, .. } = *self;
         let [p, q, r] = self.shapes.corners;
         let normal = cross(q - p, r - p);
+        if !squares::keeps_digits(normal.length_squared()) {
+            return None;
+        }
         let unit = normal * normal.length().recip();
         let outward = if unit.dot(p) < 0.0 { -unit } else { unit };
-        let on_box = W::from_fn(|axis| half.get(axis).copysign(outward.get(axis)));
+        let on_box = W::from_fn(|axis| half.get(axis).copysign(f64::from(corner[axis % 3])));
         let on_triangle = on_box + outward * outward.dot(p - on_box);
         let turn = |from: W, to: W| cross(to - from, on_triangle - from).dot(unit);
         let least = INSIDE_AREA * size * size;
-        (turn(p, q) > least && turn(q, r) > least && turn(r, p) > least).then_some((on_triangle, on_box, outward))
+        (turn(p, q) > least && turn(q, r) > least && turn(r, p) > least).then_some(NearestPoints {
+            on_triangle,
+            on_box,
+            outward,
+            is_in_face: true,
+        })
     }
 }
 
@@ -285,6 +311,43 @@ mod tests {
         }
         // The rest touch, or have a triangle without a normal.
         assert!(apart > 30_000 && overlapping > 10_000 && left > 1000 && left < 20_000, "{apart} {overlapping} {left}");
+    }
+
+    /// A triangle as a needle over a corner of the box: the plane through its corners, as it is
+    /// computed, is tilted by far more than the noise.
+    #[test]
+    fn the_face_of_a_needle_is_as_far_as_its_bounds_say() {
+        let mut random = Random::new(48);
+        let mut faces = 0;
+        for _ in 0..20_000 {
+            let outward = DVec3::from_array([(); 3].map(|()| random.range(0.2, 1.0))).normalize();
+            let along = outward.cross(random.direction(3)).normalize();
+            let across = outward.cross(along);
+            let above = DVec3::ONE + outward * random.power(-3.0, 0.0);
+            let width = random.power(-6.0, -3.0);
+            let [p, q] = [-1.0, 1.0].map(|side| above + along * (side * random.range(0.5, 1.5)) - across * (0.4 * width));
+            let triangle = Triangle::new(p, q, above + across * width).unwrap();
+            let block = Cuboid::new(DVec3::ONE).unwrap();
+            let Some(BoxTriangleDistance { found: Found::Apart(apart), noise, .. }) = BoxTriangleDistance::of(&Cores {
+                a: &Convex::<DVec3>::core(&block),
+                b: &Convex::<DVec3>::core(&triangle),
+                b_in_a: &Pose::IDENTITY,
+            }) else {
+                continue;
+            };
+            faces += usize::from(apart.on_box == DVec3::ONE);
+            let pair = Pair { a: &block, b: &triangle, b_in_a: Pose::IDENTITY };
+            let settings = Settings::with_margin(f64::INFINITY);
+            let Relation::Near(near) = measure(&pair, &settings, &mut Memory::new(), &mut Scratch::new()).relation else {
+                panic!("{triangle:?}")
+            };
+            assert!(
+                apart.distance - noise <= near.upper && near.lower <= apart.distance + noise,
+                "{} ± {noise} {near:?} {triangle:?}",
+                apart.distance
+            );
+        }
+        assert!(faces > 1000, "{faces}");
     }
 
     /// The separating axes must remain the exception.

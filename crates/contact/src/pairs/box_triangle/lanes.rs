@@ -11,12 +11,13 @@
 
 use glam::Vec4;
 
-/// A side that runs less than this along an axis, of a pair of size 1, runs this far in the
-/// derivative. Larger: the zero is off. Smaller: the square of the run underflows.
+/// A side that runs less than this along an axis, of a pair of size 1 to 2, is taken to run this
+/// far. Larger: the zero is off. Smaller: the square of the run underflows.
 const LEAST_RUN: f32 = 1e-18;
 
-/// Squared distances below this, of a pair of size 1, are mostly rounding. Larger: pairs that are
-/// nearly touching are left to the separating axes. Smaller: the proof fails, for the same result.
+/// Squared distances below this, of a pair of size 1 to 2, are mostly rounding. Larger: pairs that
+/// are nearly touching are left to the separating axes. Smaller: the proof fails, for the same
+/// result.
 const LEAST_SQUARED: f32 = 1e-11;
 
 /// The feature of the triangle nearest to the box.
@@ -24,8 +25,8 @@ pub(super) enum Nearest {
     /// The side from this corner to the next one, and the part of it before the nearest point: 0
     /// and 1 are the corners.
     Side { first: usize, place: f32 },
-    /// A point inside of the triangle.
-    Face,
+    /// A point inside of the triangle, above the corner of the box with these signs.
+    Face { corner: [f32; 3] },
 }
 
 /// One coordinate of the triangle's sides, and of the box.
@@ -74,7 +75,7 @@ impl Axis {
     }
 }
 
-/// The features of a triangle and a box about the origin of size 1 or less. `None` if they meet, or
+/// The features of a triangle and a box about the origin of size 1 to 2. `None` if they meet, or
 /// nearly do.
 #[inline(always)]
 pub(super) fn nearest(half: [f32; 3], [p, q, r]: [[f32; 3]; 3]) -> Option<Nearest> {
@@ -88,7 +89,7 @@ pub(super) fn nearest(half: [f32; 3], [p, q, r]: [[f32; 3]; 3]) -> Option<Neares
         high = high.min(Vec4::select(rises, place, Vec4::ONE));
         low = low.max(Vec4::select(rises, Vec4::ZERO, place));
     }
-    // Between the two the side is beyond the same faces.
+    // There is no break between the two: beyond which faces the side is can be asked in the middle.
     let middle = (low + high) * Vec4::splat(0.5);
     let terms = |axis: &Axis| {
         let foot = axis.in_slab(middle);
@@ -97,7 +98,7 @@ pub(super) fn nearest(half: [f32; 3], [p, q, r]: [[f32; 3]; 3]) -> Option<Neares
     };
     let ((x_sum, x_weight), (y_sum, y_weight), (z_sum, z_weight)) = (terms(&x), terms(&y), terms(&z));
     let weight = x_weight + y_weight + z_weight;
-    // In the box every point is as near.
+    // Without weight this piece is in the box, and every point of it is as near.
     let zero = Vec4::select(weight.cmpgt(Vec4::ZERO), (x_sum + y_sum + z_sum) / weight, middle);
     let place = zero.max(low).min(high);
     let squared = x.squared_distance(place) + y.squared_distance(place) + z.squared_distance(place);
@@ -121,7 +122,7 @@ pub(super) fn nearest(half: [f32; 3], [p, q, r]: [[f32; 3]; 3]) -> Option<Neares
             + (z.along * to_x - x.along * to_z) * Vec4::splat(normal[1])
             + (x.along * to_y - y.along * to_x) * Vec4::splat(normal[2]);
         if turn.cmpgt(Vec4::ZERO).all() {
-            return Some(Nearest::Face);
+            return Some(Nearest::Face { corner: [0, 1, 2].map(|i| normal[i] * offset) });
         }
     }
     // Of two zeros the maximum may give either, by the target. Adding 0 clears the sign.
