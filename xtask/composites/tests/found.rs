@@ -173,12 +173,6 @@ fn a_triangle_around_the_ground_is_taken_for_apart() {
     check_of((3, Digits::Single), 701, false, &[1_379_335]);
 }
 
-/// The deepest point of a hull is beside a triangle, by less than what counts as beside.
-#[test]
-fn an_upper_bound_is_less_than_the_distance() {
-    check_of((3, Digits::Double), 732, false, &[9805]);
-}
-
 #[test]
 fn the_order_of_segments_chooses_which_covers_an_equal_one() {
     check_of((2, Digits::Double), 615, false, &[835_952]);

@@ -154,3 +154,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         Feature::Vertex(top as u8)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::Facet;
+    use crate::triangle::edge_set::EdgeSet;
+
+    #[test]
+    fn the_nearest_point_to_one_that_is_barely_beside_is_on_the_edge() {
+        let facet = Facet::Triangle([DVec3::ZERO, DVec3::X, DVec3::Y]);
+        let beside = DVec3::new(0.5, -1e-10, 1e-10);
+        assert_eq!(facet.outside(DVec3::Z, beside), EdgeSet::NONE);
+        assert_eq!(facet.nearest(DVec3::Z, beside), DVec3::new(0.5, 0.0, 0.0));
+        let above = DVec3::new(0.25, 0.25, 3.0);
+        assert_eq!(facet.nearest(DVec3::Z, above), DVec3::new(0.25, 0.25, 0.0));
+    }
+}
