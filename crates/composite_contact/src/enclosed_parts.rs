@@ -6,8 +6,9 @@
 //!   crosses face away from it: the normal cones of B refuse their contacts.
 //! * So if no part of B touches A with a normal in its cone, the parts of A whose middle is inside
 //!   of B are the bodies, and B is their surface. Each leaves B by the nearest place of it.
-//! * If a part of B touches A with such a normal, that contact separates the shapes, and the parts
-//!   inside of B have none: of ground that B is pressed into, some would leave B through its sides.
+//! * If a part of B touches A with such a normal, the parts inside of B have no contact: of ground
+//!   that B is pressed into, some would leave B through its sides. So a part that is inside of B by
+//!   itself has its contact only once that other one has pushed B away.
 //! * A surface with one side is touched from in front only, and what is inside of B is not in front
 //!   of it.
 

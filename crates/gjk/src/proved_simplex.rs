@@ -1,7 +1,7 @@
 //! The distance by a simplex that is known: of a guess, or of the last tick.
 //!
-//! * If the point of the simplex nearest the origin is interior to it, and if no vertex of A − B is
-//!   nearer along the line to it, that is the distance. The proof takes one support call.
+//! * If the point of the simplex nearest the origin is interior to it, and if no vertex of A − B
+//!   is nearer along the line to it, that is the distance. The proof takes one support call.
 //! * The numbers are those of a [`search`](crate::search) from the same vertices that may take
 //!   a step, bit by bit. It takes a third of the instructions, because there is no state that steps
 //!   would change, and no record.
@@ -45,7 +45,8 @@ pub struct ProvedDistance<W> {
 /// impl SupportMap<Vec2> for Square {
 ///     fn support(&self, direction: Vec2) -> Support<Vec2> {
 ///         let id = 2 * usize::from(direction.y > 0.0) + usize::from(direction.x > 0.0);
-///         Support { point: self.vertex(VertexId::new(id)).unwrap_or(Vec2::ZERO), id: Some(VertexId::new(id)) }
+///         let id = VertexId::new(id);
+///         Support { point: self.vertex(id).unwrap_or(Vec2::ZERO), id: Some(id) }
 ///     }
 ///
 ///     fn vertex(&self, id: VertexId) -> Option<Vec2> {
@@ -54,7 +55,8 @@ pub struct ProvedDistance<W> {
 ///     }
 /// }
 ///
-/// let difference = Difference::<_, _, Vec2>::new(&Square, &Square, &Pose::at(DVec2::new(4.0, 0.5)));
+/// let b_in_a = Pose::at(DVec2::new(4.0, 0.5));
+/// let difference = Difference::<_, _, Vec2>::new(&Square, &Square, &b_in_a);
 /// let corner = |a: usize, b: usize| (VertexId::new(a), VertexId::new(b));
 /// let prove = |vertices: &[_]| prove_distance(&difference, vertices, &Limits::measure());
 /// let side = prove(&[corner(1, 0), corner(3, 0)]).map(|proved| (proved.distance, proved.normal));

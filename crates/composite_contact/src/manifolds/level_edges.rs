@@ -21,8 +21,9 @@ use crate::triangle::facing_facet::FacingFacet;
 /// place. Larger: edges that share less have no second point. Smaller: one place is taken for two.
 const ONE_PLACE: f64 = 1e-6;
 
-/// Rounding errors of points in the scalar of the caller, relative to their coordinates. Larger and
-/// smaller: as above.
+/// Rounding errors of points in the scalar of the caller, relative to their coordinates. Larger:
+/// edges that share less have no second point far from the origin. Smaller: rounding makes two
+/// places of one.
 const ROUNDING: f64 = 4.0;
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
@@ -39,8 +40,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// Writes the ends of what an edge of a part and one of the body share to the points of the
-    /// scratch, with points on A in the frame of the composite shape. None if a contact is not at
-    /// two such edges, or if they are not level with each other, or cross.
+    /// scratch, with points on A in the frame of the composite shape. No points if a contact is not
+    /// at two such edges, or if they are not level with each other, or cross.
     pub(crate) fn clip_level_edges<B: Convex<V>>(
         &self,
         contact: &PartContact<V>,
