@@ -7,7 +7,7 @@ use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Scalar, Vector};
 
-use crate::growth::spine::Spine;
+use crate::growth::rates::GrowthRates;
 use crate::not_negative::not_negative;
 
 /// Rounding error of a height above a plane, relative to the coordinates of the body's point and of
@@ -27,8 +27,8 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) middle: V::Wide,
     /// Its largest |coordinate|, which rounding errors are relative to.
     pub(crate) middle_max_abs: f64,
-    /// What the core grows through.
-    pub(crate) spine: Spine<V::Wide>,
+    /// How fast the core grows along its axes.
+    pub(crate) growth_rates: GrowthRates<V::Wide>,
     /// The radius that the core is swept by, with its skin.
     pub(crate) radius: f64,
     /// The skin of the composite shape.
@@ -67,8 +67,8 @@ pub(crate) struct DeepestPoint<W> {
     pub(crate) normal: W,
     /// The point of the core, in the frame of the composite shape.
     pub(crate) point: W,
-    /// Where this point is on the spine, in the frame of the composite shape.
-    on_spine: W,
+    /// The same point in the frame of the body.
+    pub(crate) core: W,
     /// Its height along the normal.
     along: f64,
     /// The point of the body, with its skin, in its own frame.
@@ -93,7 +93,7 @@ impl<V: Space> Body<V> {
             middle_in_b,
             middle,
             middle_max_abs: middle.max_abs(),
-            spine: Spine::of(&pair.b.core(), middle_in_b),
+            growth_rates: GrowthRates::of(&pair.b.core(), middle_in_b),
             radius,
             skin_a: not_negative(settings.skin_a),
             radius_about_center: about_center + radius,
@@ -104,26 +104,30 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Where a point of the core is as the body grows: in its middle, then on the spine, then in
-    /// its own place. In the frame of the composite shape.
-    pub(crate) fn way_of(&self, point: V::Wide) -> [V::Wide; 3] {
-        [self.middle, self.on_spine(self.frame.to_b(point)), point]
-    }
-
-    /// The same of a deepest point.
+    /// The scale at which the growing core reaches a plane, which its middle is not below; at most 1.
+    /// By the heights above it of the middle and of a deepest point of the core, `core` in its own
+    /// frame.
     #[inline]
-    pub(crate) fn way_of_deepest(&self, deepest: &DeepestPoint<V::Wide>) -> [V::Wide; 3] {
-        [self.middle, deepest.on_spine, deepest.point]
-    }
-
-    /// Where a point of the core, in its own frame, is on the spine, in the frame of the composite
-    /// shape.
-    #[inline]
-    fn on_spine(&self, core: V::Wide) -> V::Wide {
-        if self.spine.is_middle() {
-            return self.middle;
+    pub(crate) fn scale_reaching_plane(&self, normal: V::Wide, [middle, deepest]: [f64; 2], core: V::Wide) -> f64 {
+        if deepest >= 0.0 {
+            return 1.0;
         }
-        self.middle + self.frame.direction_in_a(self.spine.point_of(core - self.middle_in_b))
+        if self.growth_rates.are_equal {
+            return middle / (middle - deepest);
+        }
+        let (down, from_middle) = (self.frame.direction_in_b(-normal), core - self.middle_in_b);
+        self.growth_rates.scale_reaching(middle, V::Wide::from_fn(|axis| down.get(axis) * from_middle.get(axis)))
+    }
+
+    /// Where a point of the core, `core` in its own frame, is when the body has grown to a scale. In
+    /// the frame of the composite shape, as the point itself.
+    #[inline]
+    pub(crate) fn at_scale(&self, scale: f64, point: V::Wide, core: V::Wide) -> V::Wide {
+        if self.growth_rates.are_equal {
+            return self.middle + (point - self.middle) * scale;
+        }
+        let (factors, from_middle) = (self.growth_rates.factors(scale), core - self.middle_in_b);
+        self.middle + self.frame.direction_in_a(V::Wide::from_fn(|axis| factors.get(axis) * from_middle.get(axis)))
     }
 
     /// The separation from a plane of this unit normal at this height; its point on the plane is
@@ -158,8 +162,7 @@ impl<V: Space> Body<V> {
     fn deepest_below(&self, core: V::Wide, down: V::Wide, normal: V::Wide) -> DeepestPoint<V::Wide> {
         let point = self.frame.to_a(core);
         let on_body = core + down * self.radius;
-        let on_spine = self.on_spine(core);
-        DeepestPoint { normal, point, on_spine, along: normal.dot(point), on_body, sum_abs: point.sum_abs() + core.sum_abs() }
+        DeepestPoint { normal, point, core, along: normal.dot(point), on_body, sum_abs: point.sum_abs() + core.sum_abs() }
     }
 
     /// The same, computed only if the last one was along another normal: most triangles of level
@@ -182,7 +185,7 @@ impl<V: Space> Body<V> {
     /// The separation from a plane at this height along the normal of a deepest point.
     #[inline]
     pub(crate) fn above(&self, deepest: &DeepestPoint<V::Wide>, plane: PlaneHeight) -> Separation<V> {
-        let &DeepestPoint { normal, point, on_spine: _, along, on_body, sum_abs } = deepest;
+        let &DeepestPoint { normal, point, core: _, along, on_body, sum_abs } = deepest;
         let PlaneHeight { height, max_abs } = plane;
         let cores = along - height;
         let distance = cores - self.radii();

@@ -157,10 +157,9 @@ fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     }
     let mut of_b = explain_parts_of_b(pair, settings, scratch, &bodies);
     let mut nearest = nearest_inside_cones(&of_b);
-    bodies.clear();
-    if nearest > 0.0 {
-        list_enclosed(pair, &mut bodies);
-    }
+    let inside_cones = of_b.iter().filter(|body| body.is_kept() && !body.is_outside_cone_of_body);
+    let separations = inside_cones.map(|body| &body.of_part.separation);
+    list_enclosed(pair, separations.filter(|separation| separation.is_touching()), &mut bodies);
     let Exchanged { pair: exchanged, settings } = Exchanged::new(pair, settings);
     let mut enclosed = explain_parts_of_b(&exchanged, &settings, scratch, &bodies);
     nearest = nearest.min(nearest_inside_cones(&enclosed));

@@ -6,8 +6,8 @@
 //! * The same rule holds on the side of the bodies: if the normal cones of the part's features are
 //!   known, a contact is kept if the opposite of its normal is in the cone of the feature that is
 //!   touched. Another one is dropped only if one of these is as near, or if both touch.
-//! * If none of these touches, parts of the surface may be inside of the smaller shape: see
-//!   `enclosed_parts.rs`.
+//! * Parts of the surface may be inside of the smaller shape, where none of these pushes them out:
+//!   see `enclosed_parts.rs`.
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
@@ -37,9 +37,9 @@ use crate::triangle::facing_facet::FacingFacet;
 ///
 /// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own
 /// frame, is the surface, A if they are equal, and the parts of the other are bodies: a part whose
-/// middle is behind a one-sided surface is not touched by it. If no side of a part touches the
-/// surface, and the smaller one is a solid, parts of the surface whose middle is inside of it are
-/// pushed out of it.
+/// middle is behind a one-sided surface is not touched by it. If the smaller one is a solid, parts
+/// of the surface whose middle is inside of it are pushed out of it, unless a contact of one of its
+/// own parts does that.
 ///
 /// Costs a query for each part of the smaller one in the bounds of the larger.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
@@ -116,8 +116,8 @@ fn collide_with_surface<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?S
     relation
 }
 
-/// Finds the contacts of all bodies: the parts of B, and if none of them touches A with a normal in
-/// its cone, those of A that are inside of B. The relation is that of parts without a contact.
+/// Finds the contacts of all bodies: the parts of B, and those of A that are inside of B. The
+/// relation is that of parts without a contact.
 fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
@@ -137,11 +137,8 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
         }
     }
     let (first, nearest) = (found.len(), nearest_inside_cones(found));
-    if nearest <= 0.0 {
-        drop_outside_cones(found, nearest);
-        return relation;
-    }
-    list_enclosed(pair, parts);
+    let touching = found.iter().filter(|contact| !contact.is_outside_cone_of_body && contact.separation.is_touching());
+    list_enclosed(pair, touching.map(|contact| &contact.separation), parts);
     let other = Exchanged::new(pair, settings);
     for &id in parts.iter() {
         if let CompositeRelation::Undefined = collide_part_of_b(&other.pair, &other.settings, scratch, id, found) {

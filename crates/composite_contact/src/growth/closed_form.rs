@@ -1,11 +1,11 @@
 //! The growth of a box or a cylinder that overlaps a triangle, in closed form.
 //!
-//! * In the frame of the body, a [`GrowingSolid`], the scale at which it reaches a point is
-//!   a convex function. Its least value on the triangle is the scale at which the growing body
-//!   first touches it.
+//! * In the frame of the body, a [`GrowingSolid`], the offset at which it reaches a point is a convex
+//!   function. If its least value on the triangle is not on the spine, the growing body first
+//!   touches the triangle there.
 //! * On the plane of the triangle it is least at m, the point that is reached first (`border.rs`).
 //!   If m is not in the triangle, the least value is on an edge that m is outside of.
-//! * The normal is against the gradient of the scale there. At a place inside of the edge it is
+//! * The normal is against the gradient of the offset there. At a place inside of the edge it is
 //!   perpendicular to the edge; at a vertex it is that of the body.
 
 use clinch_contact::Space;
@@ -14,7 +14,6 @@ use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::growing_solid::{FirstOfEdge, GrowingSolid};
-use crate::growth::spine::Stage;
 use crate::growth::{Growth, TOUCHING};
 use crate::triangle::facing_facet::FacingFacet;
 use crate::triangle::prism::Prism;
@@ -38,11 +37,15 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
         return None;
     }
     let inward = body.frame.direction_in_b(-triangle.normal);
-    let [on_spine, deepest] = solid.farthest(inward).map(|point| body.middle + body.frame.direction_in_a(point * unit));
-    let way = [body.middle, on_spine, deepest];
-    // A part of the spine is flat, and left to the iteration.
-    let Stage::FromSpine(of_plane) = Stage::reaching(way.map(|point| triangle.height(point))) else { return None };
-    let m = Stage::FromSpine(of_plane).at(way);
+    let deepest = solid.farthest(inward) * unit;
+    let point = body.middle + body.frame.direction_in_a(deepest);
+    let heights = [body.middle, point].map(|point| triangle.height(point));
+    let scale = body.scale_reaching_plane(triangle.normal, heights, deepest);
+    let offset_of_plane = body.growth_rates.offset(scale);
+    if offset_of_plane < 0.0 {
+        return None;
+    }
+    let m = body.at_scale(scale, point, deepest);
     let above = Prism::new([a, b, c], triangle.normal);
     if above.contains([a, b, c], m) {
         return None;
@@ -57,18 +60,18 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
             continue;
         }
         let found = solid.first_of_edge([in_solid[edge], in_solid[(edge + 1) % 3]])?;
-        if first.as_ref().is_none_or(|(_, before)| found.scale < before.scale) {
+        if first.as_ref().is_none_or(|(_, before)| found.offset < before.offset) {
             first = Some((edge, found));
         }
     }
     let (edge, found) = first?;
     let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
     // A face or an edge of the body that is parallel to the plane is reached all at once.
-    if (found.scale - of_plane) * unit <= TOUCHING * body.radius_about_center {
+    if (found.offset - offset_of_plane) * unit <= TOUCHING * body.radius_about_center {
         return None;
     }
     let normal = normalize_or_zero(-body.frame.direction_in_a(found.gradient));
-    let scale = body.spine.scale(Stage::FromSpine(found.scale));
+    let scale = body.growth_rates.scale_of_offset(found.offset);
     let growth = Growth { normal, scale, point: from + (to - from) * found.fraction };
     // Where an edge or a corner of the body touches a vertex, it has many normals, and this one may
     // be none of the triangle.

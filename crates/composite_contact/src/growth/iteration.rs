@@ -14,7 +14,6 @@ use clinch_support::{Difference, Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::scaled_core::ScaledCore;
-use crate::growth::spine::Stage;
 use crate::growth::{Growth, TOUCHING};
 use crate::part::Part;
 use crate::triangle::facing_facet::FacingFacet;
@@ -68,7 +67,7 @@ fn grow_from<V: Space>(
             break;
         }
         scale = reached;
-        let factors = (scale < 1.0).then(|| body.spine.factors(body.spine.stage(scale)));
+        let factors = (scale < 1.0).then(|| body.growth_rates.factors(scale));
         let shrunk = ScaledCore { shape: part.pair.b, about: body.middle_in_b, factors };
         let difference = Difference::new(part.pair.a, &shrunk, &part.pair.b_in_a);
         let record = &mut scratch.record;
@@ -87,10 +86,8 @@ fn grow_from<V: Space>(
 
 /// The scale at which the core reaches a height along a normal; at most 1.
 fn scale_reaching<V: Space>(body: &Body<V>, top: f64, shape: &dyn Convex<V>, normal: V::Wide) -> f64 {
-    let in_b = body.frame.direction_in_b(-normal);
-    let deepest = shape.support_wide(in_b).point - body.middle_in_b;
-    let middle = normal.dot(body.middle) - top;
-    let heights = [middle, middle - in_b.dot(body.spine.point_of(deepest)), middle - in_b.dot(deepest)];
-    let scale = body.spine.scale(Stage::reaching(heights));
-    if scale < 1.0 { scale } else { 1.0 }
+    let down = body.frame.direction_in_b(-normal);
+    let deepest = shape.support_wide(down).point - body.middle_in_b;
+    let drop = V::Wide::from_fn(|axis| down.get(axis) * deepest.get(axis));
+    body.growth_rates.scale_reaching(normal.dot(body.middle) - top, drop)
 }

@@ -4,8 +4,8 @@
 //!   sideways, out of its border. So the body is shrunk about its middle until it only touches the
 //!   triangle. The normal there is that of the first contact of a body that grows from its middle.
 //!   The scale at which it touches is the *growth distance* of the two.
-//! * A slender box or cylinder grows through its *spine* ([`spine`]): about its middle alone, its
-//!   ends move much faster than its sides.
+//! * The faces of a box or a cylinder move by the same distance ([`rates`]): at one rate along all
+//!   axes, the ends of a slender one move much faster than its sides.
 //! * For a box or a cylinder and the border of a triangle there is a closed form ([`closed_form`]).
 //!   All others are searched for ([`iteration`]).
 //!
@@ -15,8 +15,8 @@
 pub(crate) mod closed_form;
 pub(crate) mod growing_solid;
 pub(crate) mod iteration;
+pub(crate) mod rates;
 pub(crate) mod scaled_core;
-pub(crate) mod spine;
 
 /// Cores nearer to each other than this part of the size of the body touch: their nearest points
 /// give no exact normal. Larger: normals are those of a body that is not yet touching. Smaller:

@@ -2,7 +2,7 @@
 //!
 //! * Let the body grow from its middle, and let **m** be the point of a triangle's plane that it
 //!   reaches first. The scale at which the body reaches a point of the plane is least at m, and
-//!   falls along every segment to m that begins where it is greater (`spine.rs`). Let q be the
+//!   falls along every segment to m that begins where it is greater (`rates.rs`). Let q be the
 //!   point of the triangle that the body touches first. If the value at q is that at m, a face or
 //!   an edge of the body is parallel to the plane, and the contact has the normal of the triangle
 //!   (`parallel_feature.rs`). Otherwise the value falls along the segment from q to m, which

@@ -14,7 +14,6 @@ use clinch_shapes::Convex;
 use clinch_support::Vector;
 
 use crate::body::DeepestPoint;
-use crate::growth::spine::Stage;
 use crate::part::{Part, with_part};
 use crate::parts::middle_region::MiddleRegion;
 use crate::parts::part_contact::{ContactState, PartContact};
@@ -124,13 +123,15 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// point.
     #[inline]
     fn first_on_plane(&self, triangle: &FacingFacet<V::Wide>, deepest: &DeepestPoint<V::Wide>) -> V::Wide {
-        let way = self.body.way_of_deepest(deepest);
-        let heights = way.map(|point| triangle.height(point));
+        let heights = [self.body.middle, deepest.point].map(|point| triangle.height(point));
         match heights {
             // The middle is in the plane: the growth begins there.
-            [middle, ..] if !(middle > 0.0) => way[0],
-            [_, _, deepest] if deepest >= 0.0 => way[2],
-            _ => Stage::reaching(heights).at(way),
+            [middle, _] if !(middle > 0.0) => self.body.middle,
+            [_, height] if height >= 0.0 => deepest.point,
+            _ => {
+                let scale = self.body.scale_reaching_plane(triangle.normal, heights, deepest.core);
+                self.body.at_scale(scale, deepest.point, deepest.core)
+            }
         }
     }
 

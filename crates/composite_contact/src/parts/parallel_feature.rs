@@ -11,7 +11,6 @@ use clinch_contact::{Pair, Relation, Separation, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Vector};
 
-use crate::growth::spine::Stage;
 use crate::parts::part_contact::ContactState;
 use crate::parts::part_query::{PartQuery, Work};
 use crate::tolerance::ANGLE;
@@ -64,9 +63,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let normal = triangle.normal;
         let face = self.separation_along(triangle, &pair.b, normal);
         let deepest = self.deepest_of_core(&face);
-        let heights = self.body.way_of(deepest).map(|point| triangle.height(point));
-        let stage = if heights[2] < 0.0 { Stage::reaching(heights) } else { Stage::FULL };
-        let at_first = |point: V::Wide| stage.at(self.body.way_of(point));
+        let core = |point: V::Wide| self.body.frame.to_b(point);
+        let heights = [self.body.middle, deepest].map(|point| triangle.height(point));
+        let scale = self.body.scale_reaching_plane(normal, heights, core(deepest));
+        let at_first = |point: V::Wide| self.body.at_scale(scale, point, core(point));
         let slack = ANGLE * self.body.radius_about_center;
         let rounding = self.corner_rounding(deepest.max_abs());
         if has_no_parallel_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {

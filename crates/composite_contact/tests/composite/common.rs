@@ -146,15 +146,9 @@ pub(crate) fn any_mesh(random: &mut Random) -> Mesh {
     }
 }
 
-/// The half extents of a box that has grown to a scale: its faces move by the same distance, and
-/// before the nearest two of them part, the rectangle between them grows as a whole.
+/// The half extents of a box that has grown to a scale: all faces have moved inward by the same
+/// distance, but those that have met stay.
 pub(crate) fn grown_box<W: Vector<Scalar = f64>>(half: W, scale: f64) -> W {
-    let extents = || (0..W::DIM).map(|axis| half.get(axis));
-    let (least, greatest) = (extents().fold(f64::INFINITY, f64::min), extents().fold(0.0, f64::max));
-    let inset = (1.0 - scale) * greatest;
-    if inset < least {
-        return W::from_fn(|axis| half.get(axis) - inset);
-    }
-    let part = (greatest - inset) / (greatest - least);
-    W::from_fn(|axis| (half.get(axis) - least) * part)
+    let inset = (1.0 - scale) * half.max_abs();
+    W::from_fn(|axis| (half.get(axis) - inset).max(0.0))
 }

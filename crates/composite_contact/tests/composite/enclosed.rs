@@ -8,7 +8,7 @@ use clinch_composite_contact::{
 use clinch_contact::{Pair, Settings, Space};
 use clinch_shapes::{Ball, Cuboid, ShapeSpace};
 use clinch_support::Pose;
-use clinch_testkit::generate::meshes::{Mesh, cuboid};
+use clinch_testkit::generate::meshes::{Mesh, cuboid, grid};
 use glam::{DQuat, DVec2, DVec3};
 
 /// The contacts of a pair in both orders, as those of the first, which agree but for rounding.
@@ -118,6 +118,42 @@ fn a_ball_that_is_more_than_half_inside_of_a_solid_is_pushed_out_also_with_a_mar
             assert!(deepest.manifold.is_touching() && deepest.manifold.normal == -DVec3::X, "{manifolds:?}");
             assert_eq!(others.len(), usize::from(margin > 0.0), "{manifolds:?}");
             assert!(others.iter().all(|other| !other.manifold.is_touching()), "{manifolds:?}");
+        }
+    }
+}
+
+/// Pushed away by the other ball, the block still has this one inside.
+#[test]
+fn a_touching_part_hides_no_part_that_is_deep_inside_of_a_solid() {
+    let ball = Ball::new(0.25).unwrap();
+    let solids: [Box<dyn Composite<DVec3>>; 2] = [Box::new(block()), Box::new(closed(&cuboid(DVec3::splat(3.0))))];
+    for depth in [-0.001, 0.0, 0.001, 0.1, 0.2] {
+        let parts = [DVec3::X * 50.0, DVec3::ZERO, DVec3::new(0.125, 3.25 - depth, 0.25)];
+        let balls = Compound::new(parts.map(|at| (Pose::at(at), ball.into())).to_vec()).unwrap();
+        for solid in &solids {
+            let (_, manifolds) = contacts(&balls, &**solid, &Pose::at(DVec3::X), 0.0);
+            let [deepest, others @ ..] = &manifolds[..] else { panic!("{manifolds:?}") };
+            assert_eq!((deepest.manifold.separation(), deepest.sub_shapes[0]), (-2.25, Some(SubShapeId(1))), "{depth}: {manifolds:?}");
+            assert_eq!(others.len(), usize::from(depth >= 0.0), "{depth}: {manifolds:?}");
+            for CompositeManifold { manifold, .. } in others {
+                assert!(manifold.normal == -DVec3::Y && (manifold.separation() + depth).abs() < 1e-12, "{depth}: {manifolds:?}");
+            }
+        }
+    }
+}
+
+/// The triangles below a box, each flat, are in its lower face once it is pushed up.
+#[test]
+fn a_solid_that_is_pressed_into_a_surface_with_two_sides_is_pushed_up_only() {
+    let ground = grid(40, |x, y| 5.0 * DVec3::new(x, y, 0.0));
+    let ground = TriMesh::new(ground.vertices, ground.triangles).unwrap().two_sided();
+    let turn = DQuat::from_axis_angle(DVec3::new(1.0, 0.3, -0.2).normalize(), 1e-7);
+    for (solid, bottom) in [(Box::new(block()) as Box<dyn Composite<DVec3>>, 3.0), (Box::new(closed(&cuboid(DVec3::ONE))), 1.0)] {
+        for depth in [1e-9, 0.01, 0.3] {
+            let pose = Pose::new(turn, DVec3::new(0.1, -0.05, bottom - depth));
+            let (_, manifolds) = contacts(&ground, &*solid, &pose, 0.0);
+            let [CompositeManifold { manifold, .. }] = &manifolds[..] else { panic!("{depth}: {manifolds:?}") };
+            assert!(manifold.normal.distance(DVec3::Z) < 1e-6 && (manifold.separation() + depth).abs() < 1e-6, "{manifolds:?}");
         }
     }
 }

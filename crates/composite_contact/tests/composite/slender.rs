@@ -118,3 +118,18 @@ fn a_plank_leaves_the_end_of_voxels_upward() {
     assert!(separation.normal.abs_diff_eq(DVec3::Y, 1e-12), "{separation:?}");
     assert!((separation.distance + 0.005).abs() < 1e-12, "{separation:?}");
 }
+
+/// It overlaps the table by more than it is thick, but not along its thickness.
+#[test]
+fn a_ruler_on_its_edge_is_lifted_from_the_end_of_a_table() {
+    let table = mesh::<DVec3>(&cuboid(DVec3::new(1.0, 0.5, 1.0)));
+    let ruler = Cuboid::new(DVec3::new(1.0, 0.025, 0.001)).unwrap();
+    for depth in [0.0005, 0.005, 0.02] {
+        let answer = Answer::new(&table, &ruler, &Pose::at(DVec3::new(-1.85, 0.525 - depth, 0.0)), 0.0);
+        let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{:?}", answer.relation) };
+        assert!(separation.normal.abs_diff_eq(DVec3::Y, 1e-12), "{depth}: {separation:?}");
+        assert!((separation.distance + depth).abs() < 1e-12, "{depth}: {separation:?}");
+        assert_eq!(answer.manifolds.len(), 1, "{depth}: {answer:?}");
+        assert_eq!(answer.manifolds[0].manifold.points.len(), 4, "{depth}: {answer:?}");
+    }
+}
