@@ -143,20 +143,34 @@ fn boxes_of_any_kind_meet_at_the_same_time() {
     assert!((180..520).contains(&hits), "{hits}");
 }
 
+/// The normal is that of the floor, whichever of the two is A, and in whatever frame the body is.
 #[test]
-fn a_recycled_normal_does_not_roll_with_a_body_that_is_a() {
+fn a_recycled_normal_does_not_roll_with_the_body() {
     let floor: Shape = boxes(DVec3::new(4.0, 1.0, 4.0))[1].clone();
-    let body: Shape = Cuboid::new(DVec3::splat(0.5)).unwrap().into();
+    let cube = Cuboid::new(DVec3::splat(0.5)).unwrap();
+    // Farther from the origin of its frame than the floor is large.
+    let far = DVec3::new(0.0, 0.0, 12.0);
+    let compound = Compound::new(vec![(Pose::at(far), cube.into())]).unwrap();
+    for (body, middle) in [(Shape::from(cube), DVec3::ZERO), (Shape::from(Arc::new(compound)), far)] {
+        check_that_no_normal_rolls(&floor, &body, middle);
+    }
+}
+
+/// A body, its middle at this place of its frame, rolls on a floor.
+fn check_that_no_normal_rolls(floor: &Shape, body: &Shape, middle: DVec3) {
     let settings = Settings { recycling: Recycling::Within(0.01), ..Settings::with_margin(0.01) };
-    let pose = |roll: f64| Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.5 * roll, 1.0).normalize(), DVec3::new(0.2, 1.499, 0.3));
+    let pose = |roll: f64| {
+        let turn = DQuat::from_xyzw(0.0, 0.0, 0.5 * roll, 1.0).normalize();
+        Pose::new(turn, DVec3::new(0.2, 1.499, 0.3) - turn * middle)
+    };
     for body_is_a in [false, true] {
         let (mut memory, mut scratch, mut manifolds) = (ColliderMemory::new(), CompositeScratch::new(), Vec::new());
         for step in 0..8 {
             let pose = pose(5e-4 * f64::from(step));
             let pair = if body_is_a {
-                ColliderPair { a: &body, b: &floor, b_in_a: Pose::IDENTITY.relative_to(&pose) }
+                ColliderPair { a: body, b: floor, b_in_a: Pose::IDENTITY.relative_to(&pose) }
             } else {
-                ColliderPair { a: &floor, b: &body, b_in_a: pose }
+                ColliderPair { a: floor, b: body, b_in_a: pose }
             };
             let answer = pair.collide(&settings, &mut memory, &mut scratch, &mut manifolds);
             assert_eq!(answer.recycled, step > 0, "{step}");
