@@ -326,8 +326,8 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
     /// Remembers the relation. The motion of the smaller shape will be measured, A if it has the
     /// larger bounds of two composite ones, as [`collide_composites`] chooses the surface.
     fn store(&self, relation: &CompositeRelation<V>, settings: &Settings<V::Scalar>, memory: &mut CompositeMemory<V>) {
-        let is_b = !(size(&self.b) > size(&self.a));
-        let (shape, skin) = if is_b { (&self.b, settings.skin_b) } else { (&self.a, settings.skin_a) };
+        let is_b = !(size(self.b) > size(self.a));
+        let (shape, skin) = if is_b { (self.b, settings.skin_b) } else { (self.a, settings.skin_a) };
         let skin = not_negative(skin);
         let (radius, size) = (bounding_radius(shape) + skin, size(shape) + skin);
         let body = MovingBody { is_b, radius: V::Scalar::narrow_up(radius), size: V::Scalar::narrow_down(size) };

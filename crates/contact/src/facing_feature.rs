@@ -3,11 +3,12 @@
 //! A body that lies on a plane of many triangles shows the same face to each of them. It is found
 //! once for the normal, and clipped against one triangle after the other.
 
-use clinch_shapes::{Convex, Corner, Face};
+use clinch_shapes::{Convex, Core, Corner, Cuboid, Face};
 use clinch_support::{Frame, Pose};
 
 use crate::answer::Separation;
-use crate::clip::{Space, WideSpace};
+use crate::clip::polygon_on_box::PolygonOnBox;
+use crate::clip::{Clipped, Space, WideSpace};
 use crate::features::{Scene, most_gap, shared_points, sort_points};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
@@ -50,12 +51,24 @@ pub struct FacingFeature<V: Space> {
     corners: Vec<Corner<V::Wide>>,
     frame: Frame<V>,
     radius: f64,
+    /// The core, if it is a box in 3D.
+    block: Option<Cuboid<V>>,
+    /// The corners of a part of A in the frame of the box.
+    of_a_in_b: Vec<Corner<V::Wide>>,
 }
 
 impl<V: Space> FacingFeature<V> {
     /// That of no shape.
     pub fn new() -> Self {
-        Self { normal: None, face: Face::new(), corners: Vec::new(), frame: Frame::new(&Pose::IDENTITY), radius: 0.0 }
+        Self {
+            normal: None,
+            face: Face::new(),
+            corners: Vec::new(),
+            frame: Frame::new(&Pose::IDENTITY),
+            radius: 0.0,
+            block: None,
+            of_a_in_b: Vec::new(),
+        }
     }
 
     /// Forgets the shape: the next normal is that of another one, or at another pose.
@@ -72,7 +85,9 @@ impl<V: Space> FacingFeature<V> {
         }
         (self.normal, self.frame, self.radius) = (Some(normal), *frame, b.radius_wide());
         self.corners.clear();
-        if b.core().point().is_some() {
+        let core = b.core();
+        self.block = if let Core::Box(block) = core { Some(*block).filter(|_| V::DIM == 3) } else { None };
+        if core.point().is_some() {
             return;
         }
         b.face(V::narrow(frame.direction_in_b(-normal)), &mut self.face);
@@ -88,7 +103,7 @@ impl<V: Space> FacingFeature<V> {
     /// Writes to [`Scratch::points`] what the feature shares with one of A, whose radius is zero,
     /// within the margin: as [`contact_points_along`](crate::contact_points_along) does.
     /// `separation` is that of A and B along the normal.
-    pub fn clip(&self, of_a: &[Corner<V::Wide>], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
+    pub fn clip(&mut self, of_a: &[Corner<V::Wide>], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
         scratch.clipped.clear();
         scratch.points.clear();
         if self.corners.len() < 2 || of_a.len() < 2 {
@@ -96,8 +111,23 @@ impl<V: Space> FacingFeature<V> {
         }
         let query = self.query(settings);
         let most_gap = most_gap(&query, separation);
-        V::Wide::clip(separation.normal, [of_a, &self.corners], most_gap, &mut scratch.clip, &mut scratch.clipped);
+        if !self.clip_with_box(of_a, separation.normal, most_gap, &mut scratch.clipped) {
+            V::Wide::clip(separation.normal, [of_a, &self.corners], most_gap, &mut scratch.clip, &mut scratch.clipped);
+        }
         self.write_points(&query, separation, scratch);
+    }
+
+    /// Clips a few corners of A in the frame of the box. `false`, and nothing is added, if the shape
+    /// is no box, or if two polygons must be clipped.
+    fn clip_with_box(&mut self, of_a: &[Corner<V::Wide>], normal: V::Wide, most_gap: f64, clipped: &mut Vec<Clipped<V::Wide>>) -> bool {
+        let (Some(block), frame) = (&self.block, &self.frame) else { return false };
+        if !matches!(of_a.len(), 3 | 4) {
+            return false;
+        }
+        self.of_a_in_b.clear();
+        self.of_a_in_b.extend(of_a.iter().map(|&corner| Corner { point: frame.to_b(corner.point), ..corner }));
+        let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), &self.of_a_in_b, most_gap, false);
+        on_box.clip(&mut |[on_b, on_a], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature }))
     }
 
     /// As [`clip`](Self::clip), of an edge of A and the edge between two corners of the feature.

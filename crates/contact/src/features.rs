@@ -4,10 +4,11 @@
 //! * The two are clipped against each other; what they share becomes points on the swept surfaces.
 //! * Where that misses the deepest place, the witness points of the query are added.
 
-use clinch_shapes::{Convex, Core, Corner, Face};
+use clinch_shapes::{Convex, Core, CoreKind, Corner, Face};
 use clinch_support::{Frame, Scalar, Vector};
 
 use crate::answer::Separation;
+use crate::clip::polygon_on_box::PolygonOnBox;
 use crate::clip::{Clipped, INSIDE, Space, WideSpace};
 use crate::manifold::{ContactPoint, FeatureId};
 use crate::problem::Problem;
@@ -69,17 +70,47 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
         return;
     }
     let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
-    pair.a.face(V::narrow(normal), face_a);
-    if face_a.corners.len() < 2 {
-        return;
+    let most_gap = most_gap(query, separation);
+    let directions = [V::narrow(normal), V::narrow(frame.direction_in_b(-normal))];
+    match (cores.a, cores.b) {
+        (Core::Box(block), other) if V::DIM == 3 && other.kind() != CoreKind::Box => {
+            pair.b.face(directions[1], face_b);
+            if matches!(face_b.corners.len(), 3 | 4) {
+                widen(face_b, |point| frame.to_a(point), wide_b);
+                let on_box = PolygonOnBox::new(block, normal, wide_b, most_gap, true);
+                if on_box.clip(&mut |[on_a, on_b], feature| clipped.push(Clipped { on_a, on_b, feature })) {
+                    return;
+                }
+            }
+            pair.a.face(directions[0], face_a);
+        }
+        (other, Core::Box(block)) if V::DIM == 3 && other.kind() != CoreKind::Box => {
+            pair.a.face(directions[0], face_a);
+            if matches!(face_a.corners.len(), 3 | 4) {
+                widen(face_a, |point| frame.to_b(point), wide_a);
+                let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), wide_a, most_gap, false);
+                let mut add =
+                    |[on_b, on_a]: [V::Wide; 2], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature });
+                if on_box.clip(&mut add) {
+                    return;
+                }
+            }
+            pair.b.face(directions[1], face_b);
+        }
+        _ => {
+            pair.a.face(directions[0], face_a);
+            if face_a.corners.len() < 2 {
+                return;
+            }
+            pair.b.face(directions[1], face_b);
+        }
     }
-    pair.b.face(V::narrow(frame.direction_in_b(-normal)), face_b);
-    if face_b.corners.len() < 2 {
+    if face_a.corners.len() < 2 || face_b.corners.len() < 2 {
         return;
     }
     widen(face_a, |point| point, wide_a);
     widen(face_b, |point| frame.to_a(point), wide_b);
-    V::Wide::clip(normal, [wide_a, wide_b], most_gap(query, separation), clip, clipped);
+    V::Wide::clip(normal, [wide_a, wide_b], most_gap, clip, clipped);
 }
 
 fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mut Vec<Corner<V::Wide>>) {

@@ -151,7 +151,7 @@ fn a_recycled_normal_does_not_roll_with_the_body() {
     // Farther from the origin of its frame than the floor is large.
     let far = DVec3::new(0.0, 0.0, 12.0);
     let compound = Compound::new(vec![(Pose::at(far), cube.into())]).unwrap();
-    for (body, middle) in [(Shape::from(cube), DVec3::ZERO), (Shape::from(Arc::new(compound)), far)] {
+    for (body, middle) in [(Shape::from(cube), DVec3::ZERO), (Shape::from(compound), far)] {
         check_that_no_normal_rolls(&floor, &body, middle);
     }
 }

@@ -1,6 +1,7 @@
 //! What differs by dimension when two features are clipped against each other.
 
 mod plane;
+pub(crate) mod polygon_on_box;
 pub(crate) mod space;
 
 use clinch_epa::{EpaSpace, EpaVector};
@@ -64,7 +65,12 @@ pub(crate) mod tag {
     }
 
     pub(crate) const fn edge_of_b(edge: EdgeId) -> u32 {
-        edge_of_a(edge) | OF_B
+        of_b(edge_of_a(edge))
+    }
+
+    /// The tag that is of B where this one is of A.
+    pub(crate) const fn of_b(tag: u32) -> u32 {
+        tag | OF_B
     }
 
     pub(crate) fn end_of_a(vertex: VertexId) -> u32 {
@@ -85,7 +91,7 @@ pub(crate) mod tag {
     }
 
     pub(crate) fn end_of_b(vertex: VertexId) -> u32 {
-        end_of_a(vertex) | OF_B
+        of_b(end_of_a(vertex))
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) const PARALLEL: f64 = 0.05;
 /// A corner is left out before its points are computed if the gap there exceeds the limit by this
 /// part of all coordinates. Larger: more points are computed for nothing. Smaller: a point may be
 /// missing whose gap is in the limit, because a normal of `f32` is not quite of unit length.
-const GAP_SLACK: f64 = 1e-6;
+pub(super) const GAP_SLACK: f64 = 1e-6;
 
 /// A corner of the clipped polygon, projected along the normal, and the tag of the edge that leaves
 /// it.

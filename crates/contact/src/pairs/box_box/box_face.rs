@@ -10,7 +10,7 @@ pub(crate) struct BoxFace {
 
 impl BoxFace {
     /// The two axes along the face.
-    pub(super) fn tangents(self) -> [usize; 2] {
+    pub(crate) fn tangents(self) -> [usize; 2] {
         [(self.axis + 1) % 3, (self.axis + 2) % 3]
     }
 

@@ -10,9 +10,9 @@ use crate::clip::tag;
 use crate::manifold::FeatureId;
 
 /// The ids on a face of A.
-pub(super) struct IdsOfA {
+pub(crate) struct IdsOfA {
     /// The tags of its edges, at its sides +u, −u, +v, −v.
-    pub(super) edges: [u32; 4],
+    pub(crate) edges: [u32; 4],
     /// Its corners, in order around it from (−u, −v).
     pub(super) corners: [FeatureId; 4],
 }
@@ -31,7 +31,7 @@ static OF_B: [IdsOfB; 6] = [of_b(0), of_b(1), of_b(2), of_b(3), of_b(4), of_b(5)
 
 impl IdsOfA {
     #[inline]
-    pub(super) fn of(face: BoxFace) -> &'static Self {
+    pub(crate) fn of(face: BoxFace) -> &'static Self {
         &OF_A[face.number().min(5)]
     }
 }

@@ -14,9 +14,10 @@ use clinch_shapes::Cuboid;
 use clinch_support::{Difference, Frame, Pose, Scalar, Vector};
 use smallvec::SmallVec;
 
-use self::box_face::BoxFace;
+pub(crate) use self::box_face::BoxFace;
 use self::clip::ClipVertex;
 pub(crate) use self::clip::Vertices;
+pub(crate) use self::face_ids::IdsOfA;
 use crate::answer::{CoreAnswer, Measured, Relation, Separation};
 use crate::clip::Space;
 use crate::general::sat::{self, BoxAxis, Boxes};
