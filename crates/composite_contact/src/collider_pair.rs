@@ -33,7 +33,7 @@ use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
 use crate::separation::separation;
 use crate::swap::swapped_settings;
-use crate::two_composites::collide_composites;
+use crate::two_composites::{collide_composites, is_b_larger};
 
 /// The shapes of two colliders, each convex or composite, and B's pose in A's frame.
 ///
@@ -323,14 +323,21 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         }
     }
 
-    /// Remembers the relation. The motion of the smaller shape will be measured, A if it has the
-    /// larger bounds of two composite ones, as [`collide_composites`] chooses the surface.
+    /// Remembers the relation. The motion of the shape with the smaller radius about its frame's
+    /// origin will be measured. The normals are of the other one, or of two composite shapes of the
+    /// one that is the surface.
     fn store(&self, relation: &CompositeRelation<V>, settings: &Settings<V::Scalar>, memory: &mut CompositeMemory<V>) {
-        let is_b = !(size(self.b) > size(self.a));
-        let (shape, skin) = if is_b { (self.b, settings.skin_b) } else { (self.a, settings.skin_a) };
-        let skin = not_negative(skin);
-        let (radius, size) = (bounding_radius(shape) + skin, size(shape) + skin);
-        let body = MovingBody { is_b, radius: V::Scalar::narrow_up(radius), size: V::Scalar::narrow_down(size) };
+        let [a, b] = [(self.a, settings.skin_a), (self.b, settings.skin_b)].map(|(shape, skin)| {
+            let skin = not_negative(skin);
+            (bounding_radius(shape) + skin, size(shape) + skin)
+        });
+        let is_b = b.0 <= a.0;
+        let has_normals_of_b = match (self.a, self.b) {
+            (ColliderShape::Composite(a), ColliderShape::Composite(b)) => is_b_larger(&Pair { a, b, b_in_a: self.b_in_a }),
+            _ => !is_b,
+        };
+        let (radius, size) = if is_b { b } else { a };
+        let body = MovingBody { is_b, radius: V::Scalar::narrow_up(radius), size: V::Scalar::narrow_down(size), has_normals_of_b };
         memory.store(&self.b_in_a, relation, body, settings);
     }
 }

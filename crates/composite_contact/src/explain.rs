@@ -24,7 +24,9 @@ use crate::parts::part_query::{PartQuery, Work};
 use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
 use crate::triangle::facing_facet::FacingFacet;
-use crate::two_composites::{Exchanged, is_dropped_outside_cone, is_outside_cone_of_b, parts_near_a, with_larger_first};
+use crate::two_composites::{
+    Exchanged, collide_part_of_b, is_dropped_outside_cone, is_outside_cone_of_b, parts_near_a, touching_inside_cones, with_larger_first,
+};
 
 /// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
 /// the poses of parts. Larger: parts nearby are named. Smaller: no neighbour is found.
@@ -157,9 +159,12 @@ fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     }
     let mut of_b = explain_parts_of_b(pair, settings, scratch, &bodies);
     let mut nearest = nearest_inside_cones(&of_b);
-    let inside_cones = of_b.iter().filter(|body| body.is_kept() && !body.is_outside_cone_of_body);
-    let separations = inside_cones.map(|body| &body.of_part.separation);
-    list_enclosed(pair, separations.filter(|separation| separation.is_touching()), &mut bodies);
+    // By the contacts that manifolds begin with, as there.
+    let mut found = Vec::new();
+    for &id in &bodies {
+        collide_part_of_b(pair, settings, scratch, id, &mut found);
+    }
+    list_enclosed(pair, settings, touching_inside_cones(&found), scratch, &mut bodies);
     let Exchanged { pair: exchanged, settings } = Exchanged::new(pair, settings);
     let mut enclosed = explain_parts_of_b(&exchanged, &settings, scratch, &bodies);
     nearest = nearest.min(nearest_inside_cones(&enclosed));

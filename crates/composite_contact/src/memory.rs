@@ -83,6 +83,8 @@ pub struct MovingBody<S> {
     pub radius: S,
     /// Its size, which [`recycling`](Settings::recycling) is relative to.
     pub size: S,
+    /// The normals are of the surface of B, and turn with it. Otherwise of that of A.
+    pub has_normals_of_b: bool,
 }
 
 impl<S: Scalar> MovingBody<S> {
@@ -153,11 +155,11 @@ impl<V: Space> CachedContact<V> {
         shift + turn * radius + ROUNDING * (of_translation + rounding * radius)
     }
 
-    /// Turns the normals of manifolds with B, if A is the body that moves: they are of the surface
-    /// of B, and in the frame of A. A pair at rest keeps every bit of them.
+    /// Turns the normals of manifolds with B, if they are of the surface of B: they are in the frame
+    /// of A. A pair at rest keeps every bit of them.
     pub(crate) fn turn_normals(&mut self, now: &Pose<V::Wide>, manifolds: &mut [CompositeManifold<V>]) {
         let rotation = V::Rotation::narrow(now.rotation);
-        if self.body.is_b || rotation == self.of_normals {
+        if !self.body.has_normals_of_b || rotation == self.of_normals {
             return;
         }
         // Both rounded: what rounding adds in one tick, the next takes away.

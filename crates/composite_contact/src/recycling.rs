@@ -6,7 +6,8 @@
 //! * A pair that was proved to be apart by more than that and the margin is still apart.
 //! * A pair in contact that has hardly moved keeps its normals and its points; their separations
 //!   are computed again. All manifolds are kept, or none. The normals stay in the frame of the
-//!   larger shape, whose surface they are of: they do not roll with the body, whichever is A.
+//!   larger shape, which mostly has the surface that they are of: they do not roll with the body,
+//!   whichever is A.
 //!
 //! See `recycling.rs` of `clinch-contact` for pairs of convex shapes.
 
@@ -29,7 +30,7 @@ const MISSED: f64 = 1e-6 + 6e-5;
 /// must be computed.
 ///
 /// `manifolds` are the pair's, as the last computation or recycling has left them; their
-/// separations are updated, and if B is the larger shape their normals turn with it. The error of a
+/// separations are updated, and if they are of the surface of B their normals turn with it. The error of a
 /// separation is less than the motion, and mostly its square; with [`Recycling::Proved`] it is
 /// proved whether the pair touches.
 pub fn recycle<V: Space>(

@@ -38,10 +38,11 @@ use crate::triangle::facing_facet::FacingFacet;
 /// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own
 /// frame, is the surface, A if they are equal, and the parts of the other are bodies: a part whose
 /// middle is behind a one-sided surface is not touched by it. If the smaller one is a solid, parts
-/// of the surface whose middle is inside of it are pushed out of it, unless a contact of one of its
-/// own parts does that.
+/// of the surface whose middle is inside of it are pushed out of it, unless one contact of its own
+/// parts separates them.
 ///
-/// Costs a query for each part of the smaller one in the bounds of the larger.
+/// Costs a query for each part of the smaller one in the bounds of the larger; if the smaller one is
+/// a solid, also the question whether it contains a point for each part of the larger in its bounds.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
@@ -137,8 +138,7 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
         }
     }
     let (first, nearest) = (found.len(), nearest_inside_cones(found));
-    let touching = found.iter().filter(|contact| !contact.is_outside_cone_of_body && contact.separation.is_touching());
-    list_enclosed(pair, touching.map(|contact| &contact.separation), parts);
+    list_enclosed(pair, settings, touching_inside_cones(found), scratch, parts);
     let other = Exchanged::new(pair, settings);
     for &id in parts.iter() {
         if let CompositeRelation::Undefined = collide_part_of_b(&other.pair, &other.settings, scratch, id, found) {
@@ -153,6 +153,12 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
     drop_outside_cones(of_b, nearest);
     drop_outside_cones(enclosed, if is_touched { f64::NEG_INFINITY } else { nearest });
     relation
+}
+
+/// The contacts that touch, with a normal inside of the cone of their body.
+pub(crate) fn touching_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> impl Iterator<Item = &Separation<V>> + Clone {
+    let touching = found.iter().filter(|contact| !contact.is_outside_cone_of_body && contact.separation.is_touching());
+    touching.map(|contact| &contact.separation)
 }
 
 /// The least lower bound of the contacts that are inside of the cones of their bodies.
@@ -204,7 +210,7 @@ pub(crate) fn parts_near_a<V: Space, A: Composite<V> + ?Sized, B: Composite<V> +
 }
 
 /// Adds the contacts of A with a part of B to `found`.
-fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+pub(crate) fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,

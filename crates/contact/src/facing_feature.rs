@@ -7,9 +7,8 @@ use clinch_shapes::{Convex, Core, Corner, Cuboid, Face};
 use clinch_support::{Frame, Pose};
 
 use crate::answer::Separation;
-use crate::clip::polygon_on_box::PolygonOnBox;
-use crate::clip::{Clipped, Space, WideSpace};
-use crate::features::{Scene, most_gap, shared_points, sort_points};
+use crate::clip::{Space, WideSpace};
+use crate::features::{Scene, clip_with_box_b, most_gap, shared_points, sort_points};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -53,22 +52,12 @@ pub struct FacingFeature<V: Space> {
     radius: f64,
     /// The core, if it is a box in 3D.
     block: Option<Cuboid<V>>,
-    /// The corners of a part of A in the frame of the box.
-    of_a_in_b: Vec<Corner<V::Wide>>,
 }
 
 impl<V: Space> FacingFeature<V> {
     /// That of no shape.
     pub fn new() -> Self {
-        Self {
-            normal: None,
-            face: Face::new(),
-            corners: Vec::new(),
-            frame: Frame::new(&Pose::IDENTITY),
-            radius: 0.0,
-            block: None,
-            of_a_in_b: Vec::new(),
-        }
+        Self { normal: None, face: Face::new(), corners: Vec::new(), frame: Frame::new(&Pose::IDENTITY), radius: 0.0, block: None }
     }
 
     /// Forgets the shape: the next normal is that of another one, or at another pose.
@@ -86,7 +75,10 @@ impl<V: Space> FacingFeature<V> {
         (self.normal, self.frame, self.radius) = (Some(normal), *frame, b.radius_wide());
         self.corners.clear();
         let core = b.core();
-        self.block = if let Core::Box(block) = core { Some(*block).filter(|_| V::DIM == 3) } else { None };
+        self.block = match core {
+            Core::Box(block) if V::DIM == 3 => Some(*block),
+            _ => None,
+        };
         if core.point().is_some() {
             return;
         }
@@ -103,7 +95,7 @@ impl<V: Space> FacingFeature<V> {
     /// Writes to [`Scratch::points`] what the feature shares with one of A, whose radius is zero,
     /// within the margin: as [`contact_points_along`](crate::contact_points_along) does.
     /// `separation` is that of A and B along the normal.
-    pub fn clip(&mut self, of_a: &[Corner<V::Wide>], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
+    pub fn clip(&self, of_a: &[Corner<V::Wide>], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
         scratch.clipped.clear();
         scratch.points.clear();
         if self.corners.len() < 2 || of_a.len() < 2 {
@@ -111,23 +103,20 @@ impl<V: Space> FacingFeature<V> {
         }
         let query = self.query(settings);
         let most_gap = most_gap(&query, separation);
-        if !self.clip_with_box(of_a, separation.normal, most_gap, &mut scratch.clipped) {
+        if !self.clip_with_box(of_a, separation.normal, most_gap, scratch) {
             V::Wide::clip(separation.normal, [of_a, &self.corners], most_gap, &mut scratch.clip, &mut scratch.clipped);
         }
         self.write_points(&query, separation, scratch);
     }
 
-    /// Clips a few corners of A in the frame of the box. `false`, and nothing is added, if the shape
-    /// is no box, or if two polygons must be clipped.
-    fn clip_with_box(&mut self, of_a: &[Corner<V::Wide>], normal: V::Wide, most_gap: f64, clipped: &mut Vec<Clipped<V::Wide>>) -> bool {
-        let (Some(block), frame) = (&self.block, &self.frame) else { return false };
-        if !matches!(of_a.len(), 3 | 4) {
-            return false;
-        }
-        self.of_a_in_b.clear();
-        self.of_a_in_b.extend(of_a.iter().map(|&corner| Corner { point: frame.to_b(corner.point), ..corner }));
-        let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), &self.of_a_in_b, most_gap, false);
-        on_box.clip(&mut |[on_b, on_a], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature }))
+    /// The same, of a few corners of A and a box. `false`, and nothing is added, if the general
+    /// clipping must decide.
+    fn clip_with_box(&self, of_a: &[Corner<V::Wide>], normal: V::Wide, most_gap: f64, scratch: &mut Scratch<V>) -> bool {
+        let Some(block) = self.block.as_ref().filter(|_| matches!(of_a.len(), 3 | 4)) else { return false };
+        let (frame, Scratch { wide_a: in_b, clipped, .. }) = (&self.frame, scratch);
+        in_b.clear();
+        in_b.extend(of_a.iter().map(|&corner| Corner { point: frame.to_b(corner.point), ..corner }));
+        clip_with_box_b(block, frame, normal, (in_b, most_gap), clipped)
     }
 
     /// As [`clip`](Self::clip), of an edge of A and the edge between two corners of the feature.

@@ -4,7 +4,7 @@
 //! * The two are clipped against each other; what they share becomes points on the swept surfaces.
 //! * Where that misses the deepest place, the witness points of the query are added.
 
-use clinch_shapes::{Convex, Core, CoreKind, Corner, Face};
+use clinch_shapes::{Convex, Core, CoreKind, Corner, Cuboid, Face};
 use clinch_support::{Frame, Scalar, Vector};
 
 use crate::answer::Separation;
@@ -71,10 +71,11 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
     let most_gap = most_gap(query, separation);
-    let directions = [V::narrow(normal), V::narrow(frame.direction_in_b(-normal))];
+    let [facing_a, facing_b] = [normal, frame.direction_in_b(-normal)].map(V::narrow);
     match (cores.a, cores.b) {
+        // Two boxes come here where their closed form has no answer, or no points.
         (Core::Box(block), other) if V::DIM == 3 && other.kind() != CoreKind::Box => {
-            pair.b.face(directions[1], face_b);
+            pair.b.face(facing_b, face_b);
             if matches!(face_b.corners.len(), 3 | 4) {
                 widen(face_b, |point| frame.to_a(point), wide_b);
                 let on_box = PolygonOnBox::new(block, normal, wide_b, most_gap, true);
@@ -82,27 +83,24 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
                     return;
                 }
             }
-            pair.a.face(directions[0], face_a);
+            pair.a.face(facing_a, face_a);
         }
         (other, Core::Box(block)) if V::DIM == 3 && other.kind() != CoreKind::Box => {
-            pair.a.face(directions[0], face_a);
+            pair.a.face(facing_a, face_a);
             if matches!(face_a.corners.len(), 3 | 4) {
                 widen(face_a, |point| frame.to_b(point), wide_a);
-                let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), wide_a, most_gap, false);
-                let mut add =
-                    |[on_b, on_a]: [V::Wide; 2], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature });
-                if on_box.clip(&mut add) {
+                if clip_with_box_b(block, frame, normal, (wide_a, most_gap), clipped) {
                     return;
                 }
             }
-            pair.b.face(directions[1], face_b);
+            pair.b.face(facing_b, face_b);
         }
         _ => {
-            pair.a.face(directions[0], face_a);
+            pair.a.face(facing_a, face_a);
             if face_a.corners.len() < 2 {
                 return;
             }
-            pair.b.face(directions[1], face_b);
+            pair.b.face(facing_b, face_b);
         }
     }
     if face_a.corners.len() < 2 || face_b.corners.len() < 2 {
@@ -111,6 +109,19 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
     widen(face_a, |point| point, wide_a);
     widen(face_b, |point| frame.to_a(point), wide_b);
     V::Wide::clip(normal, [wide_a, wide_b], most_gap, clip, clipped);
+}
+
+/// Clips corners of A, given in B's frame, and a box that is B. `false`, and nothing is added, if the
+/// general clipping must decide.
+pub(crate) fn clip_with_box_b<V: Space>(
+    block: &Cuboid<V>,
+    frame: &Frame<V>,
+    normal: V::Wide,
+    (of_a, most_gap): (&[Corner<V::Wide>], f64),
+    clipped: &mut Vec<Clipped<V::Wide>>,
+) -> bool {
+    let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), of_a, most_gap, false);
+    on_box.clip(&mut |[on_b, on_a], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature }))
 }
 
 fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mut Vec<Corner<V::Wide>>) {

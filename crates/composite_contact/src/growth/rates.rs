@@ -1,85 +1,85 @@
-//! How fast a body grows along its axes, from its middle to its full size.
+//! The half extents of a body while it is scaled to find the normal of an overlap.
 //!
-//! * Grown about its middle at the same rate along all axes, a plank whose end is on a table reaches
-//!   the side of the table with its end face before it reaches the top with its lower face, however
-//!   little it overlaps the top: its faces move by as much as they are far from the middle.
-//! * So all faces of a box move by the same distance. Seen from the full size, they move inward
-//!   until the nearest two meet; these stay, and what is left of the box, a rectangle, goes on to a
-//!   segment, and this to the middle. A cylinder goes on to a segment or a disk. The body leaves a
-//!   solid by what is nearly its least depth, then: see the decision record 0044.
-//! * Between two of these events the scale at which a point is reached is a convex function of the
-//!   point, and what is reached before is a convex set. So it falls along every segment to the
-//!   point of a plane or a triangle that is reached first, as `border.rs` needs it.
-//! * Cubes and all other shapes grow at one rate: hulls, cones, and what is at a pose or off its
-//!   middle in its own frame.
+//! * At one rate for all axes, the end of a plank moves faster than its lower face. If its end
+//!   overlaps a table by a smaller part of its length than of its thickness, the end face meets the
+//!   side of the table first, and the plank is pushed out along its length.
+//! * So, as a box shrinks, all its faces move inward by the same distance. Once the two faces of an
+//!   axis meet, the extent along it stays 0: a rectangle, a segment, then the middle. A cylinder
+//!   becomes a disk or a segment, then its middle. If the least depth is at most the least half
+//!   extent, the depth along the normal is at most √3 times it (decision record 0044).
+//! * Each scaled body contains all smaller ones. Let the scale of a point be the least at which the
+//!   body contains it. On a plane or a triangle this scale falls along every segment to the point
+//!   where it is least, which `border.rs` relies on. It jumps where faces have met.
+//! * Cubes, hulls, cones, posed shapes and all others have the same rate along all axes.
 
 use clinch_shapes::Core;
 use clinch_support::Vector;
 
 /// How fast the core of a body grows along each of its axes.
 ///
-/// At a scale s, from 0, its middle, to 1, its full size, it has the part 1 − (1 − s)·rate of its
-/// half extent along an axis, or nothing if that is negative.
+/// At a scale s, from 0, its middle, to 1, its full size, a half extent h is
+/// h·max(0, 1 − (1 − s)·rate).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GrowthRates<W> {
-    /// 1 along the longest axis.
+    /// The longest half extent, in units of that of the axis; 1 for an axis without extent.
     of_axis: W,
     /// Whether they are all 1.
     pub(crate) are_equal: bool,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> GrowthRates<W> {
-    /// Those of a core whose middle is this point of its frame.
+    /// The rates of a core. All are 1 unless it is a box or a cylinder with its middle at the origin.
     pub(crate) fn of<V: Vector<Wide = W>>(core: &Core<'_, V>, middle: W) -> Self {
         let half = if middle == W::ZERO { half_extents(core) } else { None };
         let ones = || W::from_fn(|_| 1.0);
         let of_axis = half.map_or_else(ones, |half| {
             let greatest = half.max_abs();
-            // Along the axis of a flat body, nothing grows.
+            // Without extent any rate will do. With 1, those of a square plate are equal.
             let rate = |half: f64| Some(greatest / half).filter(|rate| rate.is_finite()).unwrap_or(1.0);
             W::from_fn(|axis| rate(half.get(axis)))
         });
         Self { of_axis, are_equal: of_axis == ones() }
     }
 
-    /// By what the core is multiplied along each axis, about its middle, at a scale.
+    /// The half extents at a scale, in parts of the full ones.
     pub(crate) fn factors(&self, scale: f64) -> W {
         W::from_fn(|axis| self.factor(axis, scale).max(0.0))
     }
 
-    /// Negative where the faces of an axis have not parted yet.
+    /// Negative at scales at which the faces of the axis have met.
     #[inline]
     fn factor(&self, axis: usize, scale: f64) -> f64 {
         1.0 - (1.0 - scale) * self.of_axis.get(axis)
     }
 
     /// The scale at which the core reaches a plane; at most 1. `middle` is the height of its middle
-    /// above the plane, and `drop` by how much its deepest point is lower than that: the sum of one
-    /// part for each axis of the body.
+    /// above the plane, and `drop`, for each axis of the body, its share of the height of the middle
+    /// above the deepest point.
     #[inline]
     pub(crate) fn scale_reaching(&self, middle: f64, drop: W) -> f64 {
-        // As the body shrinks, the height of its deepest point is a piecewise linear, concave
-        // function of the scale: Newton's method goes down from piece to piece.
+        // The height of the deepest point is concave in the scale, with one linear piece for each
+        // set of axes that have extent. From 1 down, each step of Newton's method ends on its piece
+        // or on a later one.
         let mut scale = 1.0;
         for _ in 0..W::DIM {
-            let (mut height_at_0, mut fall) = (middle, 0.0);
+            let (mut tangent_at_0, mut fall) = (middle, 0.0);
             for axis in (0..W::DIM).filter(|&axis| self.factor(axis, scale) > 0.0) {
                 let (rate, drop) = (self.of_axis.get(axis), drop.get(axis));
-                height_at_0 += (rate - 1.0) * drop;
+                tangent_at_0 += (rate - 1.0) * drop;
                 fall += rate * drop;
             }
-            let reached = height_at_0 / fall;
+            let reached = tangent_at_0 / fall;
             if !(reached < scale) {
                 break;
             }
             scale = reached;
         }
-        // By rounding.
+        // A middle below the plane by rounding gives a negative scale.
         if scale > 0.0 { scale } else { 0.0 }
     }
 
-    /// By how much of the least half extent the faces have moved outward, at a scale, since the last
-    /// two of them parted; negative before. From then on the body grows along all axes.
+    /// How far the faces are from the spine (`growing_solid.rs`) at a scale, in least half extents;
+    /// negative if the body is smaller than the spine.
     pub(crate) fn offset(&self, scale: f64) -> f64 {
         1.0 - (1.0 - scale) * self.of_axis.max_abs()
     }

@@ -142,6 +142,27 @@ fn a_touching_part_hides_no_part_that_is_deep_inside_of_a_solid() {
     }
 }
 
+/// Pushed away by the other ball, the middle of this one is outside, and it overlaps as before.
+#[test]
+fn a_touching_part_hides_no_part_while_its_middle_leaves_a_solid() {
+    let ball = Ball::new(0.25).unwrap();
+    let solids: [Box<dyn Composite<DVec3>>; 2] = [Box::new(block()), Box::new(closed(&cuboid(DVec3::splat(3.0))))];
+    for depth in [0.001, 0.1] {
+        for y in [2.85, 2.9995, 2.99999, 3.0005, 3.1] {
+            let parts = [DVec3::X * 50.0, DVec3::new(-1.5, y, 0.25), DVec3::new(1.125, 3.25 - depth, 0.25)];
+            let balls = Compound::new(parts.map(|at| (Pose::at(at), ball.into())).to_vec()).unwrap();
+            for solid in &solids {
+                let (relation, manifolds) = contacts(&balls, &**solid, &Pose::IDENTITY, 0.0);
+                let CompositeRelation::Near { separation, sub_shapes } = relation else { panic!("{relation:?}") };
+                let expected = -(3.25 - y).max(depth);
+                assert!((separation.distance - expected).abs() < 1e-12, "{depth}, {y}: {manifolds:?}");
+                assert_eq!(sub_shapes[0], Some(SubShapeId(if 3.25 - y > depth { 1 } else { 2 })));
+                assert!(manifolds.iter().all(|manifold| manifold.manifold.normal == -DVec3::Y), "{manifolds:?}");
+            }
+        }
+    }
+}
+
 /// The triangles below a box, each flat, are in its lower face once it is pushed up.
 #[test]
 fn a_solid_that_is_pressed_into_a_surface_with_two_sides_is_pushed_up_only() {

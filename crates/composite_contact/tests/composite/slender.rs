@@ -1,7 +1,7 @@
 //! A slender body that overlaps the end of a solid leaves it by its least depth.
 //!
-//! Growing from its middle, a plank whose end is on a table reaches the side of the table with its
-//! end face before it reaches the top with its lower face, however little it overlaps the top.
+//! Growing from its middle at one rate, a plank whose end overlaps a table by a smaller part of its
+//! length than of its thickness reaches the side of the table with its end face first.
 
 use clinch_composite::Voxels;
 use clinch_composite_contact::CompositeRelation;

@@ -68,7 +68,7 @@ pub(crate) mod tag {
         of_b(edge_of_a(edge))
     }
 
-    /// The tag that is of B where this one is of A.
+    /// The tag of the same edge or vertex of B, given that of A.
     pub(crate) const fn of_b(tag: u32) -> u32 {
         tag | OF_B
     }

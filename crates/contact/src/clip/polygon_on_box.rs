@@ -1,13 +1,15 @@
-//! Clips a polygon of three or four corners against a face of a box, in the box's frame. The result
-//! is that of `space.rs` for two polygons.
+//! Clips a polygon of three or four corners against a face of a box, in the box's frame. The points
+//! and their features are those of the general clipping (`space.rs`), but for rounding.
 //!
-//! * Projected onto the face along the normal, the box's sides are at its half extents: no side of
-//!   the face and no corner is computed. The gap is linear over the polygon.
-//! * The corners of the overlap are the corners of the face under the polygon, the corners of the
-//!   polygon over the face, and the crossings of their sides: each side of the polygon is clipped
-//!   by the slabs between opposite sides of the face.
-//! * Where rounding could decide whether one of these exists, as for a corner on a side, two
-//!   polygons are clipped. So they are if a face is a needle, or steep to the normal.
+//! * The polygon is projected along the contact normal onto the plane of the face. There the face is
+//!   |u| ≤ half_u, |v| ≤ half_v: its sides need no planes. The gap, from the face to the plane of the
+//!   polygon along the normal, is linear in u and v.
+//! * The corners of the overlap are the corners of the face below the polygon, the corners of the
+//!   polygon above the face, and the crossings of their sides: each side of the polygon is clipped
+//!   by the slabs between opposite sides of the face. Above and below are along the normal.
+//! * Where rounding or its tolerance could change one of these, the general clipping decides: if a
+//!   corner is on a side, if the polygon has a corner so sharp or so straight that its two sides are
+//!   one, if either is a needle, and if the polygon is steep, nearly parallel to the normal.
 
 use clinch_shapes::{Corner, Cuboid, STEEP_FACE};
 use clinch_support::{Scalar, Vector, cross};
@@ -15,43 +17,51 @@ use clinch_support::{Scalar, Vector, cross};
 use crate::clip::space::GAP_SLACK;
 use crate::clip::{INSIDE, tag};
 use crate::manifold::FeatureId;
-use crate::pairs::box_box::{BoxFace, IdsOfA};
+use crate::pairs::box_box::{BoxFace, IdsOfA, IdsOfB};
+use crate::pairs::point_box::clamp;
 
-/// A corner nearer to a side than this many times the tolerance of [`INSIDE`] is ambiguous: lengths
-/// on the face may be longer than across the normal. Larger: more faces are clipped as polygons.
-/// Smaller: other points than there, or none.
-const AMBIGUOUS: f64 = 4.0 * INSIDE;
+/// A corner nearer to a side than this part of the size of the smaller feature is left to the
+/// general clipping. Its tolerance is [`INSIDE`]; distances on the face are up to √3 times those
+/// across the normal, sizes up to √2, and of a needle-like quadrilateral the tolerances of several
+/// sides add up. Larger: the general clipping runs more often. Smaller: points that it does not
+/// give, or none.
+const AMBIGUOUS: f64 = 16.0 * INSIDE;
+
+/// Rounding of the projected corners, relative to all coordinates. Larger: polygons that are far
+/// larger than the box, or smaller, are left to the general clipping. Smaller: rounding decides
+/// whether a corner is inside.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Polygons that are less steep than the limit by this part are surely projected by the general
+/// clipping, too. Larger: more are left to it. Smaller: rounding decides.
+const CLEARLY: f64 = 1e-9;
 
 /// A polygon of another shape in front of a box, in the box's frame.
 pub(crate) struct PolygonOnBox<'c, W> {
     half: W,
+    face: BoxFace,
     /// Unit, from the box to the other shape.
     outward: W,
-    /// The same in the scalar of the shapes, by which a box chooses its face.
-    chooses: W,
     corners: &'c [Corner<W>],
+    /// Corners of the overlap with a larger gap are left out.
     most_gap: f64,
     box_is_a: bool,
 }
 
-/// A point projected onto the box's face along the normal: its coordinates there, and the gap.
-#[derive(Clone, Copy)]
-struct Projected {
-    u: f64,
-    v: f64,
-    gap: f64,
-}
-
 impl<'c, W: Vector<Scalar = f64, Wide = W>> PolygonOnBox<'c, W> {
     /// A polygon that faces a box along `outward`, a unit vector from the box to the polygon. Both
-    /// are in the box's frame. Corners with a larger gap than `most_gap` may be left out.
+    /// are in the box's frame. Corners of the overlap with a larger gap than `most_gap` may be left
+    /// out.
     #[inline]
     pub(crate) fn new<V: Vector<Wide = W>>(block: &Cuboid<V>, outward: W, corners: &'c [Corner<W>], most_gap: f64, box_is_a: bool) -> Self {
-        Self { half: block.half().widen(), outward, chooses: V::narrow(outward).widen(), corners, most_gap, box_is_a }
+        // In the scalar of the shapes, as `Cuboid::face` gets it.
+        let face = BoxFace::toward(V::narrow(outward));
+        Self { half: block.half().widen(), face, outward, corners, most_gap, box_is_a }
     }
 
     /// Adds the corners of the overlap: the points on the box and on the polygon, straight above
-    /// each other along the normal. `false`, and nothing is added, if two polygons must be clipped.
+    /// each other along the normal. `false`, and nothing is added, if the general clipping must
+    /// decide.
     pub(crate) fn clip(&self, add: &mut impl FnMut([W; 2], FeatureId)) -> bool {
         match *self.corners {
             [a, b, c] => self.clip_corners([a, b, c], add),
@@ -62,21 +72,22 @@ impl<'c, W: Vector<Scalar = f64, Wide = W>> PolygonOnBox<'c, W> {
 
     #[inline(always)]
     fn clip_corners<const N: usize>(&self, corners: [Corner<W>; N], add: &mut impl FnMut([W; 2], FeatureId)) -> bool {
-        let Some(overlap) = Overlap::new(self, corners.map(|corner| corner.point)) else { return false };
-        let Some(under) = overlap.corners_under_polygon() else { return false };
-        let most_gap = self.most_gap + GAP_SLACK * (self.half.sum_abs() + overlap.extent + self.most_gap.abs());
-        let mut add_at = |at: Projected, feature: FeatureId| {
-            if !(at.gap > most_gap) {
-                let on_box = overlap.on_box(at);
-                add([on_box, on_box + self.outward * at.gap], feature);
+        let Some(polygon) = PolygonOverFace::new(self, corners.map(|corner| corner.point)) else { return false };
+        let Some(below) = polygon.corners_of_face_below() else { return false };
+        let most_gap = self.most_gap + GAP_SLACK * (polygon.reach + self.most_gap.abs());
+        let mut add_at = |at: [f64; 2], feature: FeatureId| {
+            let gap = polygon.gap(at);
+            if !(gap > most_gap) {
+                let on_box = polygon.on_box(at);
+                add([on_box, on_box + self.outward * gap], feature);
             }
         };
-        let ids = IdsOfA::of(overlap.face);
+        let (ids, ids_of_b) = (IdsOfA::of(self.face), IdsOfB::of(self.face));
+        let corner_ids = if self.box_is_a { &ids.corners } else { &ids_of_b.corners };
         let box_edge = |side: usize| if self.box_is_a { ids.edges[side] } else { tag::of_b(ids.edges[side]) };
-        for (corner, [positive_u, positive_v]) in SIGNS.into_iter().enumerate() {
-            if under[corner] {
-                let sides = [usize::from(!positive_u), 2 + usize::from(!positive_v)].map(box_edge);
-                add_at(overlap.corner_of_face([positive_u, positive_v]), FeatureId::meeting(sides[0], sides[1]));
+        for (corner, positive) in SIGNS.into_iter().enumerate() {
+            if below[corner] {
+                add_at([0, 1].map(|axis| polygon.half[axis].signed(positive[axis])), corner_ids[corner]);
             }
         }
         let polygon_edge = |place: usize| {
@@ -84,13 +95,16 @@ impl<'c, W: Vector<Scalar = f64, Wide = W>> PolygonOnBox<'c, W> {
             if self.box_is_a { tag::edge_of_b(edge) } else { tag::edge_of_a(edge) }
         };
         for place in 0..N {
-            let (from, to) = (overlap.polygon[place], overlap.polygon[(place + 1) % N]);
-            let Some([begin, end]) = part_over_face([from.u, from.v], [to.u, to.v], overlap.half) else { continue };
+            let ends @ [from, to] = [polygon.corners[place], polygon.corners[(place + 1) % N]];
+            let Some([begin, end]) = part_above_face(ends, polygon.half) else { continue };
             let edge = polygon_edge(place);
+            // What crosses a side of the face is on it, however long the way from the corner.
+            let at = |fraction: f64| [0, 1].map(|axis| clamp(from[axis] + (to[axis] - from[axis]) * fraction, polygon.half[axis]));
             let before = || polygon_edge((place + N - 1) % N);
-            add_at(from.toward(to, begin.0), FeatureId::meeting(begin.1.map_or_else(before, box_edge), edge));
+            add_at(at(begin.0), FeatureId::meeting(begin.1.map_or_else(before, box_edge), edge));
+            // A part that ends at a corner of the polygon leaves it to the next side.
             if let (fraction, Some(side)) = end {
-                add_at(from.toward(to, fraction), FeatureId::meeting(box_edge(side), edge));
+                add_at(at(fraction), FeatureId::meeting(box_edge(side), edge));
             }
         }
         true
@@ -100,110 +114,121 @@ impl<'c, W: Vector<Scalar = f64, Wide = W>> PolygonOnBox<'c, W> {
 /// The signs of the corners of a face along its two axes, in order around it.
 const SIGNS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
 
-/// A polygon of `N` corners that is projected onto a face of a box.
-struct Overlap<const N: usize> {
+/// A polygon of `N` corners that is projected onto a face of a box along the normal.
+struct PolygonOverFace<const N: usize> {
     face: BoxFace,
-    /// The height of the face along its axis.
+    /// The coordinate of the face along its axis.
     top: f64,
-    /// The half extents of the face along its two axes.
+    /// The half extents of the face along its two axes, u and v.
     half: [f64; 2],
-    polygon: [Projected; N],
-    /// By how much the gap grows along each of them.
+    /// The corners of the polygon in u and v.
+    corners: [[f64; 2]; N],
+    /// The gap at the first of them.
+    gap_at_first: f64,
+    /// The gradient of the gap along u and v.
     slope: [f64; 2],
-    /// 1 if the polygon is counter-clockwise in the two axes, else −1.
+    /// 1 if the polygon is counter-clockwise in u and v, else −1.
     turn: f64,
-    /// The largest distance of its corners from the first along an axis.
-    extent: f64,
+    /// The sum of the largest coordinates.
+    reach: f64,
+    /// A corner this near to a side is ambiguous.
     slack: f64,
 }
 
-impl<const N: usize> Overlap<N> {
-    /// `None` if the polygon or the face is a needle, or the polygon is steep to the normal.
+impl<const N: usize> PolygonOverFace<N> {
+    /// `None` if the polygon or the face is a needle, or the polygon is steep. NaN fails each test.
     #[inline(always)]
-    fn new<W: Vector<Scalar = f64>>(of: &PolygonOnBox<'_, W>, corners: [W; N]) -> Option<Self> {
-        let &PolygonOnBox { half, outward, chooses, .. } = of;
-        let size = |axis: usize| chooses.get(axis).abs();
-        let axis = (1..3).fold(0, |up, axis| if size(axis) > size(up) { axis } else { up });
-        let face = BoxFace { axis, sign: if chooses.get(axis) > 0.0 { 1.0 } else { -1.0 } };
+    fn new<W: Vector<Scalar = f64, Wide = W>>(of: &PolygonOnBox<'_, W>, points: [W; N]) -> Option<Self> {
+        let &PolygonOnBox { face, outward, .. } = of;
         let [u, v] = face.tangents();
-        let (top, half) = (face.sign * half.get(axis), [half.get(u), half.get(v)]);
-        // Twice the area: of a quadrilateral by its diagonals.
-        let from_first = |place: usize| corners[place] - corners[0];
-        let area = if N == 4 { cross(from_first(2), corners[3] - corners[1]) } else { cross(from_first(1), from_first(2)) };
-        let along = area.dot(outward);
-        let is_steep = !(along * along > STEEP_FACE * STEEP_FACE * area.length_squared());
-        let per_gap = outward.get(axis).recip();
-        let mut polygon = [Projected { u: 0.0, v: 0.0, gap: 0.0 }; N];
+        let (top, half) = (face.sign * of.half.get(face.axis), [of.half.get(u), of.half.get(v)]);
+        // The area vector, twice as long as the area: of a quadrilateral the cross product of its
+        // diagonals.
+        let from_first = |place: usize| points[place] - points[0];
+        let area = if N == 4 { cross(from_first(2), points[3] - points[1]) } else { cross(from_first(1), from_first(2)) };
+        let area_along = area.dot(outward);
+        let is_projected = area_along * area_along > STEEP_FACE * STEEP_FACE * (1.0 + CLEARLY) * area.length_squared();
+        let gap_per_height = outward.get(face.axis).recip();
+        let (mut corners, mut gap_at_first) = ([[0.0; 2]; N], 0.0);
         let (mut squared_size, mut extent) = (0.0, 0.0);
-        for (place, corner) in corners.into_iter().enumerate() {
-            let gap = (corner.get(axis) - top) * per_gap;
-            polygon[place] = Projected { u: corner.get(u) - gap * outward.get(u), v: corner.get(v) - gap * outward.get(v), gap };
-            let (offset_u, offset_v) = (polygon[place].u - polygon[0].u, polygon[place].v - polygon[0].v);
-            extent = greater(offset_u.abs(), greater(offset_v.abs(), extent));
-            squared_size = greater(from_first(place).length_squared(), squared_size);
+        for (place, point) in points.into_iter().enumerate() {
+            let gap = (point.get(face.axis) - top) * gap_per_height;
+            corners[place] = [u, v].map(|axis| point.get(axis) - gap * outward.get(axis));
+            gap_at_first = if place == 0 { gap } else { gap_at_first };
+            let offset = [0, 1].map(|axis| (corners[place][axis] - corners[0][axis]).abs());
+            extent = larger(offset[0], larger(offset[1], extent));
+            squared_size = larger(from_first(place).length_squared(), squared_size);
         }
         let (length, width) = if half[0] > half[1] { (half[0], half[1]) } else { (half[1], half[0]) };
-        let slack = AMBIGUOUS * if extent < 2.0 * length { extent } else { 2.0 * length };
-        let is_needle = !(area.max_abs() > INSIDE * squared_size) || !(width > slack);
-        let slope = [u, v].map(|axis| -area.get(axis) / along);
-        let turn = if along * outward.get(axis) < 0.0 { -1.0 } else { 1.0 };
-        (!is_steep && !is_needle).then_some(Self { face, top, half, polygon, slope, turn, extent, slack })
+        let is_wide = area.length_squared() > AMBIGUOUS * AMBIGUOUS * squared_size * squared_size && width > AMBIGUOUS * length;
+        let reach = half[0] + half[1] + extent + corners[0][0].abs() + corners[0][1].abs() + gap_at_first.abs();
+        let slack = AMBIGUOUS * if extent < 2.0 * length { extent } else { 2.0 * length } + ROUNDING * reach;
+        let slope = [u, v].map(|axis| -area.get(axis) / area_along);
+        let turn = if area_along * outward.get(face.axis) < 0.0 { -1.0 } else { 1.0 };
+        (is_projected && is_wide).then_some(Self { face, top, half, corners, gap_at_first, slope, turn, reach, slack })
     }
 
-    /// Which corners of the face are under the polygon, in the order of [`SIGNS`]. `None` if a
-    /// corner of one is on a side of the other.
+    /// Which corners of the face are below the polygon, in the order of [`SIGNS`]. `None` if a
+    /// corner of either is within the slack of the line of a side of the other, or if two sides of
+    /// the polygon are nearly one where they meet.
     #[inline(always)]
-    fn corners_under_polygon(&self) -> Option<[bool; 4]> {
+    fn corners_of_face_below(&self) -> Option<[bool; 4]> {
         let &Self { half: [half_u, half_v], slack, turn, .. } = self;
-        let (mut under, mut is_clear) = ([true; 4], true);
+        let side = |place: usize| {
+            let (from, to) = (self.corners[place % N], self.corners[(place + 1) % N]);
+            [(to[0] - from[0]) * turn, (to[1] - from[1]) * turn]
+        };
+        let squared_length = |[u, v]: [f64; 2]| u * u + v * v;
+        let squared_slack = slack * slack;
+        let (mut below, mut is_clear) = ([true; 4], true);
         for place in 0..N {
-            let (from, to) = (self.polygon[place], self.polygon[(place + 1) % N]);
-            let (side_u, side_v) = ((to.u - from.u) * turn, (to.v - from.v) * turn);
-            let squared_slack = slack * slack * (side_u * side_u + side_v * side_v);
-            // How deep each corner is inside of this side, in units of the length of the side.
-            let (middle, by_u, by_v) = (side_v * from.u - side_u * from.v, side_v * half_u, side_u * half_v);
-            let depths = [middle + by_u - by_v, middle - by_u - by_v, middle - by_u + by_v, middle + by_u + by_v];
+            let ([u, v], [side_u, side_v], before) = (self.corners[place], side(place), side(place + N - 1));
+            let squared = squared_length([side_u, side_v]);
+            // The distance of each corner of the face from the side, positive inside, times the
+            // length of the side.
+            let (of_center, by_u, by_v) = (side_v * u - side_u * v, side_v * half_u, side_u * half_v);
+            let depths = [of_center + by_u - by_v, of_center - by_u - by_v, of_center - by_u + by_v, of_center + by_u + by_v];
             for (corner, depth) in depths.into_iter().enumerate() {
-                is_clear &= depth * depth > squared_slack;
-                under[corner] &= depth > 0.0;
+                is_clear &= depth * depth > squared_slack * squared;
+                below[corner] &= depth > 0.0;
             }
-            is_clear &= ((from.u.abs() - half_u).abs() > slack) & ((from.v.abs() - half_v).abs() > slack);
+            let (beside_u, beside_v) = ((u.abs() - half_u).abs(), (v.abs() - half_v).abs());
+            let beside = if beside_u < beside_v { beside_u } else { beside_v };
+            is_clear &= beside > slack;
+            // The two sides that meet here are apart at their other ends, and at this distance.
+            let (bend, squared_before) = ((before[0] * side_v - before[1] * side_u) * turn, squared_length(before));
+            let squared_bend = bend * bend;
+            is_clear &= (bend > 0.0) & (squared_bend > squared_slack * squared) & (squared_bend > squared_slack * squared_before);
+            is_clear &= squared_bend * beside * beside > squared_slack * squared * squared_before;
         }
-        is_clear.then_some(under)
+        is_clear.then_some(below)
     }
 
-    /// A corner of the face, and the gap there.
+    /// The gap at a point of the face.
     #[inline(always)]
-    fn corner_of_face(&self, positive: [bool; 2]) -> Projected {
-        let (first, u, v) = (self.polygon[0], self.half[0].signed(positive[0]), self.half[1].signed(positive[1]));
-        Projected { u, v, gap: first.gap + self.slope[0] * (u - first.u) + self.slope[1] * (v - first.v) }
+    fn gap(&self, [u, v]: [f64; 2]) -> f64 {
+        let [first_u, first_v] = self.corners[0];
+        self.gap_at_first + self.slope[0] * (u - first_u) + self.slope[1] * (v - first_v)
     }
 
     /// The point of the face, in the box's frame.
     #[inline(always)]
-    fn on_box<W: Vector<Scalar = f64>>(&self, at: Projected) -> W {
+    fn on_box<W: Vector<Scalar = f64>>(&self, [u, v]: [f64; 2]) -> W {
         // Indexed: a branch on the axis would be mispredicted two times in three.
-        let from_face = [self.top, at.u, at.v];
+        let from_face = [self.top, u, v];
         W::from_fn(|axis| from_face[(axis + 3 - self.face.axis) % 3])
     }
 }
 
-impl Projected {
-    /// The point at a fraction of the way to another.
-    #[inline(always)]
-    fn toward(self, to: Self, fraction: f64) -> Self {
-        let part = |from: f64, to: f64| from + (to - from) * fraction;
-        Self { u: part(self.u, to.u), v: part(self.v, to.v), gap: part(self.gap, to.gap) }
-    }
-}
-
-/// The part of a side of the polygon that is over the face: where it begins and ends, as fractions
-/// of the way, and the side of the box that it crosses there, of +u, −u, +v and −v. `None` if no
-/// part is.
+/// The part of a side of the polygon that is above the face: where it begins and ends, as fractions
+/// of the side, and which side of the face it crosses there, 0 to 3 for +u, −u, +v, −v, or `None` at
+/// a corner of the polygon. `None` if no part is.
 #[inline(always)]
-fn part_over_face(from: [f64; 2], to: [f64; 2], half: [f64; 2]) -> Option<[(f64, Option<usize>); 2]> {
+fn part_above_face([from, to]: [[f64; 2]; 2], half: [f64; 2]) -> Option<[(f64, Option<usize>); 2]> {
     let (mut begin, mut end) = ((0.0, None), (1.0, None));
     for axis in 0..2 {
+        // Along the other axis both are infinite: of opposite signs inside, equal outside. No
+        // corner is on the line of a side, so that none is NaN.
         let per_length = (to[axis] - from[axis]).recip();
         let [to_positive, to_negative] = [half[axis], -half[axis]].map(|line| (line - from[axis]) * per_length);
         let from_positive = to_positive < to_negative;
@@ -218,8 +243,9 @@ fn part_over_face(from: [f64; 2], to: [f64; 2], half: [f64; 2]) -> Option<[(f64,
     (begin.0 < end.0).then_some([begin, end])
 }
 
+/// Not `f64::max`: a NaN is to be dropped by no more than a comparison.
 #[inline(always)]
-fn greater(one: f64, other: f64) -> f64 {
+fn larger(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
@@ -233,18 +259,22 @@ mod tests {
     use super::PolygonOnBox;
     use crate::clip::{Clipped, WideSpace};
 
+    fn corner(place: usize, point: DVec3) -> Corner<DVec3> {
+        Corner { point, vertex: VertexId::new(place), edge: EdgeId(place as u32) }
+    }
+
     /// The corners of a triangle or a quadrilateral in the plane of x and y, in order around it.
     fn polygon(random: &mut Random, count: usize) -> Vec<Corner<DVec3>> {
         let (from, turn) = (random.range(0.0, 1.0), if random.below(2) == 0 { 1.0 } else { -1.0 });
-        let corner = |place: usize| {
+        let point = |place: usize| {
             let part = (place as f64 + from + random.range(-0.3, 0.3)) / count as f64;
             let (sin, cos) = libm::sincos(turn * part * core::f64::consts::TAU);
-            Corner { point: DVec3::new(cos, 0.6 * sin, 0.0), vertex: VertexId::new(place), edge: EdgeId(place as u32) }
+            corner(place, DVec3::new(cos, 0.6 * sin, 0.0))
         };
-        (0..count).map(corner).collect()
+        (0..count).map(point).collect()
     }
 
-    /// What clipping two polygons gives, in the order of the features.
+    /// What the general clipping gives, in the order of the features.
     fn general(block: &Cuboid<DVec3>, on_box: &PolygonOnBox<'_, DVec3>) -> Vec<Clipped<DVec3>> {
         let mut face = Face::new();
         block.face(on_box.outward, &mut face);
@@ -256,8 +286,35 @@ mod tests {
         clipped
     }
 
+    /// Checks the points and the features, to within a part of a size. Returns how many there are;
+    /// `None` if they are left to the general clipping.
+    fn check(half: DVec3, on_box: &PolygonOnBox<'_, DVec3>, tolerance: f64, what: &str) -> Option<usize> {
+        let mut found = Vec::new();
+        let is_decided = on_box.clip(&mut |[of_box, of_polygon], feature| {
+            let (on_a, on_b) = if on_box.box_is_a { (of_box, of_polygon) } else { (of_polygon, of_box) };
+            found.push(Clipped { on_a, on_b, feature });
+        });
+        if !is_decided {
+            assert!(found.is_empty());
+            return None;
+        }
+        found.sort_by_key(|point| point.feature);
+        let expected = general(&Cuboid::new(half).unwrap(), on_box);
+        let context = || format!("{what}, {half} {} {:?}: {found:#?} instead of {expected:#?}", on_box.outward, on_box.corners);
+        assert_eq!(found.len(), expected.len(), "{}", context());
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!(found.feature, expected.feature, "{}", context());
+            assert!(
+                (found.on_a - expected.on_a).length() < tolerance && (found.on_b - expected.on_b).length() < tolerance,
+                "{}",
+                context()
+            );
+        }
+        Some(found.len())
+    }
+
     #[test]
-    fn points_and_features_are_those_of_clipping_two_polygons() {
+    fn points_and_features_are_those_of_the_general_clipping() {
         let random = &mut Random::new(64);
         let (mut decided, mut points) = (0, [0; 10]);
         for round in 0..20_000 {
@@ -272,40 +329,63 @@ mod tests {
             let mut corners = polygon(random, count);
             corners.iter_mut().for_each(|corner| corner.point = (turn * corner.point + at) * scale);
             let most_gap = random.pick(&[f64::INFINITY, 0.2 * scale, 0.0]);
-            let block = Cuboid::new(half).unwrap();
-            let on_box = PolygonOnBox::new(&block, outward, &corners, most_gap, round % 2 == 0);
-            let mut found = Vec::new();
-            let is_decided = on_box.clip(&mut |[on_box, on_polygon], feature| {
-                let (on_a, on_b) = if round % 2 == 0 { (on_box, on_polygon) } else { (on_polygon, on_box) };
-                found.push(Clipped { on_a, on_b, feature });
-            });
-            if !is_decided {
-                assert!(found.is_empty());
-                continue;
-            }
-            decided += 1;
-            found.sort_by_key(|point| point.feature);
-            let expected = general(&block, &on_box);
-            points[found.len()] += 1;
-            assert_eq!(found.len(), expected.len(), "round {round}: {corners:?} {found:?} {expected:?}");
-            for (found, expected) in found.iter().zip(&expected) {
-                assert_eq!(found.feature, expected.feature, "round {round}");
-                let offsets = [found.on_a - expected.on_a, found.on_b - expected.on_b].map(|offset| offset.length() / scale);
-                assert!(offsets[0] < 1e-12 && offsets[1] < 1e-12, "round {round}: {offsets:?}");
+            let on_box = PolygonOnBox::new(&Cuboid::new(half).unwrap(), outward, &corners, most_gap, round % 2 == 0);
+            if let Some(count) = check(half, &on_box, 1e-12 * scale, &format!("round {round}")) {
+                decided += 1;
+                points[count] += 1;
             }
         }
         assert!(decided > 15_000 && points[..7].iter().all(|&count| count > 200), "{decided} {points:?}");
     }
 
+    /// Slivers, sharp tips at a side, straight corners, short sides, thin boxes, polygons that are
+    /// far larger or smaller than the box, bent quadrilaterals, and steep ones.
     #[test]
-    fn a_corner_on_a_side_is_left_to_the_clipping_of_polygons() {
-        let corner = |place: usize, x: f64, y: f64| Corner {
-            point: DVec3::new(x, y, 1.0),
-            vertex: VertexId::new(place),
-            edge: EdgeId(place as u32),
-        };
+    fn hostile_polygons_have_the_points_of_the_general_clipping_or_are_left_to_it() {
+        let random = &mut Random::new(65);
+        let (mut decided, mut refused) = ([0; 8], [0; 8]);
+        for round in 0..40_000 {
+            let kind = round % 8;
+            let mut half = DVec3::from_array([0; 3].map(|_| random.range(0.3, 1.0)));
+            let mut outward = (DVec3::Z + random.direction(3) * random.pick(&[0.0, 0.3])).normalize();
+            let count = 3 + random.below(2);
+            let mut points: Vec<DVec3> = polygon(random, count).iter().map(|corner| corner.point).collect();
+            let tiny = random.power(-10.0, -2.0);
+            let at = random.in_ball(3) * DVec3::new(1.0, 1.0, 0.0);
+            match kind {
+                0 => points.iter_mut().for_each(|point| point.y *= tiny),
+                1 => {
+                    points = vec![
+                        DVec3::new(-2.0, tiny, 0.0),
+                        DVec3::new(-2.0, -tiny, 0.0),
+                        DVec3::X * (half.x - at.x - random.power(-9.0, 0.0)),
+                    ]
+                }
+                2 => points = vec![points[0], (points[0] + points[1]) * 0.5 + points[1] * tiny, points[1], points[2]],
+                3 => points = vec![points[0], points[1], points[2], points[2] + random.direction(3) * tiny],
+                4 => half[random.below(3)] = tiny,
+                5 => {
+                    let factor = random.pick(&[1e-9, 1e-6, 1e3, 1e6, 1e9]);
+                    points.iter_mut().for_each(|point| *point *= factor);
+                }
+                6 => points.iter_mut().for_each(|point| point.z += random.range(-0.1, 0.1)),
+                _ => outward = DQuat::from_axis_angle(random.direction(3) * DVec3::new(1.0, 1.0, 0.0), 1.3).mul_vec3(DVec3::Z).normalize(),
+            }
+            let size = points.iter().fold(1.0, |size: f64, point| size.max(point.length()));
+            let corners: Vec<_> = points.iter().enumerate().map(|(place, &point)| corner(place, point + at + DVec3::Z * half.z)).collect();
+            let Ok(block) = Cuboid::new(half) else { continue };
+            let on_box = PolygonOnBox::new(&block, outward, &corners, f64::INFINITY, round / 8 % 2 == 0);
+            let is_decided = check(half, &on_box, 1e-8 * size, &format!("round {round}, kind {kind}")).is_some();
+            *(if is_decided { &mut decided[kind] } else { &mut refused[kind] }) += 1;
+        }
+        assert!(decided.iter().chain(&refused[..5]).all(|&count| count > 100), "{decided:?} {refused:?}");
+    }
+
+    #[test]
+    fn a_corner_on_a_side_is_left_to_the_general_clipping() {
         for x in [1.0, 1.0 + 1e-8, 1.0 - 1e-8] {
-            let corners = [corner(0, 0.0, 0.0), corner(1, x, 0.3), corner(2, 0.2, 0.5)];
+            let points = [DVec3::new(0.0, 0.0, 1.0), DVec3::new(x, 0.3, 1.0), DVec3::new(0.2, 0.5, 1.0)];
+            let corners = [0, 1, 2].map(|place| corner(place, points[place]));
             let block = Cuboid::new(DVec3::ONE).unwrap();
             let on_box = PolygonOnBox::new(&block, DVec3::Z, &corners, f64::INFINITY, true);
             assert!(!on_box.clip(&mut |_, _| panic!("{x}")));

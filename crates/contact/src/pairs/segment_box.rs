@@ -21,6 +21,7 @@ use crate::features::{add_witness_if_missed, contact_point, margin_of_points, so
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
+use crate::pairs::box_box::BoxFace;
 use crate::pairs::point_box::{clamp, clamp_to_box};
 use crate::pairs::segment_box_points::{SegmentOnBox, Shared};
 use crate::pairs::squares;
@@ -80,8 +81,8 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
             return false;
         }
         let &Self { frame, size, segment, half, apart: Apart { outward, .. }, normal, segment_is_a } = self;
-        let chooses = V::narrow(if segment_is_a { frame.direction_in_b(-normal) } else { normal }).widen();
-        let facing = SegmentOnBox { ends: segment, half, outward, chooses, box_is_a: !segment_is_a };
+        let face = BoxFace::toward(V::narrow(if segment_is_a { frame.direction_in_b(-normal) } else { normal }));
+        let facing = SegmentOnBox { ends: segment, half, outward, face, box_is_a: !segment_is_a };
         let Some(shared) = facing.shared() else { return false };
         let (radii, margin) = (query.radii, margin_of_points(query, separation));
         let points = &mut scratch.points;

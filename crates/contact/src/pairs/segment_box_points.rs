@@ -11,6 +11,7 @@ use clinch_support::{Scalar, Vector, VertexId};
 
 use crate::clip::{INSIDE, tag};
 use crate::manifold::FeatureId;
+use crate::pairs::box_box::BoxFace;
 use crate::pairs::point_box::clamp;
 
 /// A face at least this wide, relative to its length, is clipped as a polygon whatever the normal
@@ -29,8 +30,8 @@ pub(super) struct SegmentOnBox<W> {
     pub(super) half: W,
     /// Unit, from the box to the segment.
     pub(super) outward: W,
-    /// The same in the scalar of the shapes, by which a box chooses its face.
-    pub(super) chooses: W,
+    /// The face of the box that the segment is in front of.
+    pub(super) face: BoxFace,
     pub(super) box_is_a: bool,
 }
 
@@ -54,10 +55,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
     /// clipping must decide.
     #[inline]
     pub(super) fn shared(&self) -> Option<[Option<Shared<W>>; 2]> {
-        let &Self { ends: [start, end], half, outward, chooses, .. } = self;
-        let size = |axis: usize| chooses.get(axis).abs();
-        let up = (1..3).fold(0, |up, axis| if size(axis) > size(up) { axis } else { up });
-        let (u, v) = ((up + 1) % 3, (up + 2) % 3);
+        let &Self { ends: [start, end], half, outward, face, .. } = self;
+        let (up, [u, v]) = (face.axis, face.tangents());
         let (half_u, half_v) = (half.get(u), half.get(v));
         let (length, width) = if half_u > half_v { (half_u, half_v) } else { (half_v, half_u) };
         if !(width > WIDE * length) {
@@ -72,7 +71,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
             return None;
         }
         // Projected onto the plane of the face.
-        let top = half.get(up).signed(chooses.get(up) > 0.0);
+        let top = face.sign * half.get(up);
         let per_height = outward.get(up).recip();
         let projected = |point: W| {
             let height = (point.get(up) - top) * per_height;
@@ -104,7 +103,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
     fn clip(&self, [from, to]: [[f64; 2]; 2], [up, u, v]: [usize; 3], slack: f64) -> Option<[Crossing; 2]> {
         let end = |place| if self.box_is_a { tag::end_of_b(VertexId::new(place)) } else { tag::end_of_a(VertexId::new(place)) };
         let (mut enter, mut leave) = (Crossing { fraction: 0.0, tag: end(0) }, Crossing { fraction: 1.0, tag: end(1) });
-        let base = usize::from(self.chooses.get(up) > 0.0) << up;
+        let base = usize::from(self.face.sign > 0.0) << up;
         for (place, (axis, other)) in [(u, v), (v, u)].into_iter().enumerate() {
             let half = self.half.get(axis);
             for positive in [false, true] {
@@ -140,6 +139,7 @@ mod tests {
 
     use super::{SegmentOnBox, Shared};
     use crate::clip::{Clipped, WideSpace};
+    use crate::pairs::box_box::BoxFace;
 
     /// What the general clipping gives: the points of the segment and of the box, and features.
     fn general(ends: [DVec3; 2], block: &Cuboid<DVec3>, outward: DVec3, box_is_a: bool) -> Vec<Shared<DVec3>> {
@@ -171,7 +171,7 @@ mod tests {
             let middle = random.in_ball(3) * 1.2;
             let along = random.direction(3).reject_from(outward) + outward * random.range(-0.1, 0.1);
             let ends = [middle - along, middle + along].map(|end| end + outward * 2.0);
-            let on_box = SegmentOnBox { ends, half, outward, chooses: outward, box_is_a: round % 2 == 0 };
+            let on_box = SegmentOnBox { ends, half, outward, face: BoxFace::toward(outward), box_is_a: round % 2 == 0 };
             let Some(found) = on_box.shared() else { continue };
             let found: Vec<Shared<DVec3>> = found.into_iter().flatten().collect();
             let steep = along.dot(outward).abs() > 0.5 * along.length();

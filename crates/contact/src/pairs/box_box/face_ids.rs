@@ -14,15 +14,15 @@ pub(crate) struct IdsOfA {
     /// The tags of its edges, at its sides +u, −u, +v, −v.
     pub(crate) edges: [u32; 4],
     /// Its corners, in order around it from (−u, −v).
-    pub(super) corners: [FeatureId; 4],
+    pub(crate) corners: [FeatureId; 4],
 }
 
 /// The ids on a face of B.
-pub(super) struct IdsOfB {
+pub(crate) struct IdsOfB {
     /// The tags of its edges, from each corner to the next.
-    pub(super) edges: [u32; 4],
+    pub(crate) edges: [u32; 4],
     /// Its corners, in order around it from (−x, −y).
-    pub(super) corners: [FeatureId; 4],
+    pub(crate) corners: [FeatureId; 4],
 }
 
 /// By [`BoxFace::number`].
@@ -38,7 +38,7 @@ impl IdsOfA {
 
 impl IdsOfB {
     #[inline]
-    pub(super) fn of(face: BoxFace) -> &'static Self {
+    pub(crate) fn of(face: BoxFace) -> &'static Self {
         &OF_B[face.number().min(5)]
     }
 }

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 pub(crate) use self::box_face::BoxFace;
 use self::clip::ClipVertex;
 pub(crate) use self::clip::Vertices;
-pub(crate) use self::face_ids::IdsOfA;
+pub(crate) use self::face_ids::{IdsOfA, IdsOfB};
 use crate::answer::{CoreAnswer, Measured, Relation, Separation};
 use crate::clip::Space;
 use crate::general::sat::{self, BoxAxis, Boxes};
