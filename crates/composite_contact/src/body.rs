@@ -104,9 +104,9 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// The scale at which the growing core reaches a plane, which its middle is not below; at most 1.
-    /// By the heights above it of the middle and of a deepest point of the core, `core` in its own
-    /// frame.
+    /// The scale at which the growing core reaches a plane, which its middle is not below; at most
+    /// 1. By the heights above it of the middle and of a deepest point of the core, `core` in its
+    /// own frame.
     #[inline]
     pub(crate) fn scale_reaching_plane(&self, normal: V::Wide, [middle, deepest]: [f64; 2], core: V::Wide) -> f64 {
         if deepest >= 0.0 {
@@ -119,8 +119,8 @@ impl<V: Space> Body<V> {
         self.growth_rates.scale_reaching(middle, V::Wide::from_fn(|axis| down.get(axis) * from_middle.get(axis)))
     }
 
-    /// Where a point of the core, `core` in its own frame, is when the body has grown to a scale. In
-    /// the frame of the composite shape, as the point itself.
+    /// Where a point of the core, `core` in its own frame, is when the body has grown to a scale.
+    /// In the frame of the composite shape, as the point itself.
     #[inline]
     pub(crate) fn at_scale(&self, scale: f64, point: V::Wide, core: V::Wide) -> V::Wide {
         if self.growth_rates.are_equal {

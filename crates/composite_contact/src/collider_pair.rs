@@ -324,8 +324,8 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
     }
 
     /// Remembers the relation. The motion of the shape with the smaller radius about its frame's
-    /// origin will be measured. The normals are of the other one, or of two composite shapes of the
-    /// one that is the surface.
+    /// origin will be measured. Normals turn with the other one; of two composite shapes with the
+    /// surface, the larger one.
     fn store(&self, relation: &CompositeRelation<V>, settings: &Settings<V::Scalar>, memory: &mut CompositeMemory<V>) {
         let [a, b] = [(self.a, settings.skin_a), (self.b, settings.skin_b)].map(|(shape, skin)| {
             let skin = not_negative(skin);

@@ -72,8 +72,8 @@ pub(crate) enum CachedBounds<S> {
     Contact(S),
 }
 
-/// The shape whose motion is measured, in the frame of the other: of a mesh and a body the body,
-/// which is smaller.
+/// The shape whose motion is measured, in the frame of the other: the smaller one, mostly a body on
+/// a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "body", deny_unknown_fields))]
 pub struct MovingBody<S> {
@@ -83,7 +83,8 @@ pub struct MovingBody<S> {
     pub radius: S,
     /// Its size, which [`recycling`](Settings::recycling) is relative to.
     pub size: S,
-    /// The normals are of the surface of B, and turn with it. Otherwise of that of A.
+    /// The normals turn with B, because the surface that is touched is mostly of B. Otherwise they
+    /// stay in the frame of A.
     pub has_normals_of_b: bool,
 }
 
@@ -155,8 +156,8 @@ impl<V: Space> CachedContact<V> {
         shift + turn * radius + ROUNDING * (of_translation + rounding * radius)
     }
 
-    /// Turns the normals of manifolds with B, if they are of the surface of B: they are in the frame
-    /// of A. A pair at rest keeps every bit of them.
+    /// Turns the normals of manifolds with B, if they are to turn with it: they are in the frame of
+    /// A. A pair at rest keeps every bit of them.
     pub(crate) fn turn_normals(&mut self, now: &Pose<V::Wide>, manifolds: &mut [CompositeManifold<V>]) {
         let rotation = V::Rotation::narrow(now.rotation);
         if !self.body.has_normals_of_b || rotation == self.of_normals {

@@ -30,9 +30,9 @@ const MISSED: f64 = 1e-6 + 6e-5;
 /// must be computed.
 ///
 /// `manifolds` are the pair's, as the last computation or recycling has left them; their
-/// separations are updated, and if they are of the surface of B their normals turn with it. The error of a
-/// separation is less than the motion, and mostly its square; with [`Recycling::Proved`] it is
-/// proved whether the pair touches.
+/// separations are updated, and their normals turn with B if the pair's
+/// [`MovingBody`](crate::MovingBody) says so. The error of a separation is less than the motion,
+/// and mostly its square; with [`Recycling::Proved`] it is proved whether the pair touches.
 pub fn recycle<V: Space>(
     b_in_a: &Pose<V::Wide>,
     settings: &Settings<V::Scalar>,

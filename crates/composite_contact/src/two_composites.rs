@@ -1,11 +1,12 @@
 //! The contacts of two composite shapes.
 //!
 //! * The larger of the two is the surface, whichever is A. Each part of the other one that is near
-//!   it is a body of its own, whose contacts are found as those of any body. The other way round,
-//!   each triangle of the ground would be a body inside of what lies on it.
-//! * The same rule holds on the side of the bodies: if the normal cones of the part's features are
-//!   known, a contact is kept if the opposite of its normal is in the cone of the feature that is
-//!   touched. Another one is dropped only if one of these is as near, or if both touch.
+//!   it is a body of its own, whose contacts are found as those of any body. If the triangles of
+//!   the ground were the bodies, they would be inside of what lies on it, and be pushed the wrong
+//!   way.
+//! * The normal cones of B's parts filter the contacts, too, if they are known: a contact is kept
+//!   if the opposite of its normal is in the cone of the feature of B that is touched. One outside
+//!   of its cone is dropped only if one inside of its cone is as near, or if both touch.
 //! * Parts of the surface may be inside of the smaller shape, where none of these pushes them out:
 //!   see `enclosed_parts.rs`.
 //! * Contacts of several parts with nearly the same normal are one manifold.
@@ -41,8 +42,9 @@ use crate::triangle::facing_facet::FacingFacet;
 /// of the surface whose middle is inside of it are pushed out of it, unless one contact of its own
 /// parts separates them.
 ///
-/// Costs a query for each part of the smaller one in the bounds of the larger; if the smaller one is
-/// a solid, also the question whether it contains a point for each part of the larger in its bounds.
+/// Costs a query for each part of the smaller one in the bounds of the larger; if the smaller one
+/// is a solid, also the question whether it contains a point for each part of the larger in its
+/// bounds.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
@@ -148,7 +150,7 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
     let (of_b, enclosed) = found.split_at_mut(first);
     enclosed.iter_mut().for_each(|contact| *contact = contact.swapped(&other.pair.b_in_a));
     let nearest = nearest.min(nearest_inside_cones(enclosed));
-    // Of two that the cones of their bodies refuse, that of a part of B is kept.
+    // If the cones refuse all of them, those of B's parts stay, and those of enclosed parts do not.
     let is_touched = of_b.iter().any(|contact| contact.separation.is_touching());
     drop_outside_cones(of_b, nearest);
     drop_outside_cones(enclosed, if is_touched { f64::NEG_INFINITY } else { nearest });
@@ -156,9 +158,8 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
 }
 
 /// The contacts that touch, with a normal inside of the cone of their body.
-pub(crate) fn touching_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> impl Iterator<Item = &Separation<V>> + Clone {
-    let touching = found.iter().filter(|contact| !contact.is_outside_cone_of_body && contact.separation.is_touching());
-    touching.map(|contact| &contact.separation)
+pub(crate) fn touching_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> impl Iterator<Item = &PartPairContact<V>> {
+    found.iter().filter(|contact| !contact.is_outside_cone_of_body && contact.separation.is_touching())
 }
 
 /// The least lower bound of the contacts that are inside of the cones of their bodies.

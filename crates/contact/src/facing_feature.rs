@@ -8,7 +8,7 @@ use clinch_support::{Frame, Pose};
 
 use crate::answer::Separation;
 use crate::clip::{Space, WideSpace};
-use crate::features::{Scene, clip_with_box_b, most_gap, shared_points, sort_points};
+use crate::features::{CornersOnBox, Scene, most_gap, shared_points, sort_points};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -116,7 +116,7 @@ impl<V: Space> FacingFeature<V> {
         let (frame, Scratch { wide_a: in_b, clipped, .. }) = (&self.frame, scratch);
         in_b.clear();
         in_b.extend(of_a.iter().map(|&corner| Corner { point: frame.to_b(corner.point), ..corner }));
-        clip_with_box_b(block, frame, normal, (in_b, most_gap), clipped)
+        CornersOnBox { block, frame, of_a: in_b }.clip(normal, most_gap, clipped)
     }
 
     /// As [`clip`](Self::clip), of an edge of A and the edge between two corners of the feature.

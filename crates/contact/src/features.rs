@@ -89,7 +89,7 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
             pair.a.face(facing_a, face_a);
             if matches!(face_a.corners.len(), 3 | 4) {
                 widen(face_a, |point| frame.to_b(point), wide_a);
-                if clip_with_box_b(block, frame, normal, (wide_a, most_gap), clipped) {
+                if (CornersOnBox { block, frame, of_a: wide_a }).clip(normal, most_gap, clipped) {
                     return;
                 }
             }
@@ -111,17 +111,21 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
     V::Wide::clip(normal, [wide_a, wide_b], most_gap, clip, clipped);
 }
 
-/// Clips corners of A, given in B's frame, and a box that is B. `false`, and nothing is added, if the
-/// general clipping must decide.
-pub(crate) fn clip_with_box_b<V: Space>(
-    block: &Cuboid<V>,
-    frame: &Frame<V>,
-    normal: V::Wide,
-    (of_a, most_gap): (&[Corner<V::Wide>], f64),
-    clipped: &mut Vec<Clipped<V::Wide>>,
-) -> bool {
-    let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), of_a, most_gap, false);
-    on_box.clip(&mut |[on_b, on_a], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature }))
+/// A box that is B, and corners of A in its frame.
+pub(crate) struct CornersOnBox<'c, V: Space> {
+    pub(crate) block: &'c Cuboid<V>,
+    pub(crate) frame: &'c Frame<V>,
+    pub(crate) of_a: &'c [Corner<V::Wide>],
+}
+
+impl<V: Space> CornersOnBox<'_, V> {
+    /// Clips them along a normal from A to B. `false`, and nothing is added, if the general
+    /// clipping must decide.
+    pub(crate) fn clip(&self, normal: V::Wide, most_gap: f64, clipped: &mut Vec<Clipped<V::Wide>>) -> bool {
+        let &Self { block, frame, of_a } = self;
+        let on_box = PolygonOnBox::new(block, frame.direction_in_b(-normal), of_a, most_gap, false);
+        on_box.clip(&mut |[on_b, on_a], feature| clipped.push(Clipped { on_a: frame.to_a(on_a), on_b: frame.to_a(on_b), feature }))
+    }
 }
 
 fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mut Vec<Corner<V::Wide>>) {

@@ -1,8 +1,8 @@
 //! The growth of a box or a cylinder that overlaps a triangle, in closed form.
 //!
-//! * In the frame of the body, a [`GrowingSolid`], the offset at which it reaches a point is a convex
-//!   function. If its least value on the triangle is not on the spine, the growing body first
-//!   touches the triangle there.
+//! * In the frame of the body, a [`GrowingSolid`], the offset at which it reaches a point is a
+//!   convex function. If its least value on the triangle is not on the spine, the growing body
+//!   first touches the triangle there.
 //! * On the plane of the triangle it is least at m, the point that is reached first (`border.rs`).
 //!   If m is not in the triangle, the least value is on an edge that m is outside of.
 //! * The normal is against the gradient of the offset there. At a place inside of the edge it is

@@ -21,20 +21,21 @@ use clinch_support::Vector;
 /// h·max(0, 1 − (1 − s)·rate).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GrowthRates<W> {
-    /// The longest half extent, in units of that of the axis; 1 for an axis without extent.
+    /// The greatest half extent over that of the axis; 1 if that one is 0.
     of_axis: W,
     /// Whether they are all 1.
     pub(crate) are_equal: bool,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> GrowthRates<W> {
-    /// The rates of a core. All are 1 unless it is a box or a cylinder with its middle at the origin.
+    /// The rates of a core. All are 1 unless it is a box or a cylinder with its middle at the
+    /// origin.
     pub(crate) fn of<V: Vector<Wide = W>>(core: &Core<'_, V>, middle: W) -> Self {
         let half = if middle == W::ZERO { half_extents(core) } else { None };
         let ones = || W::from_fn(|_| 1.0);
         let of_axis = half.map_or_else(ones, |half| {
             let greatest = half.max_abs();
-            // Without extent any rate will do. With 1, those of a square plate are equal.
+            // An axis without extent does not grow. With 1, the rates of a square plate are equal.
             let rate = |half: f64| Some(greatest / half).filter(|rate| rate.is_finite()).unwrap_or(1.0);
             W::from_fn(|axis| rate(half.get(axis)))
         });
@@ -53,13 +54,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> GrowthRates<W> {
     }
 
     /// The scale at which the core reaches a plane; at most 1. `middle` is the height of its middle
-    /// above the plane, and `drop`, for each axis of the body, its share of the height of the middle
-    /// above the deepest point.
+    /// above the plane, and `drop`, for each axis of the body, by how much its half extent lowers
+    /// the deepest point at full size.
     #[inline]
     pub(crate) fn scale_reaching(&self, middle: f64, drop: W) -> f64 {
         // The height of the deepest point is concave in the scale, with one linear piece for each
-        // set of axes that have extent. From 1 down, each step of Newton's method ends on its piece
-        // or on a later one.
+        // set of axes that have extent. From above, a step of Newton's method never passes the
+        // root, and each drops an axis or is the last.
         let mut scale = 1.0;
         for _ in 0..W::DIM {
             let (mut tangent_at_0, mut fall) = (middle, 0.0);

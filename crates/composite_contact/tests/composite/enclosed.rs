@@ -179,16 +179,38 @@ fn a_solid_that_is_pressed_into_a_surface_with_two_sides_is_pushed_up_only() {
     }
 }
 
-/// Below the top of the block, small boxes are inside of it. Alone they would leave it by a side.
-#[test]
-fn a_solid_that_is_pressed_into_small_boxes_is_pushed_up_only() {
+/// Boxes of 0.5 that are flush, in four layers below y = 0.
+fn small_boxes() -> Compound<DVec3> {
     let tile = Cuboid::new(DVec3::splat(0.25)).unwrap();
     let at = |i: u32| DVec3::new(f64::from(i % 20), -f64::from(i / 400), f64::from(i / 20 % 20)) * 0.5 + DVec3::new(0.25, -0.25, 0.25);
-    let ground = Compound::new((0..1600).map(|i| (Pose::at(at(i)), tile.into())).collect()).unwrap();
+    Compound::new((0..1600).map(|i| (Pose::at(at(i)), tile.into())).collect()).unwrap()
+}
+
+/// Below the top of the ground, small boxes are inside of the block. Alone they would leave it by a
+/// side.
+#[test]
+fn a_solid_that_is_pressed_into_small_boxes_is_pushed_up_only() {
     let block = Voxels::new(DVec3::ONE, (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2])).unwrap();
-    let (_, manifolds) = contacts(&ground, &block, &Pose::at(DVec3::new(4.1, -0.6, 4.1)), 0.0);
+    let (_, manifolds) = contacts(&small_boxes(), &block, &Pose::at(DVec3::new(4.1, -0.6, 4.1)), 0.0);
     assert!(manifolds.iter().all(|manifold| manifold.manifold.normal == DVec3::Y), "{manifolds:?}");
     assert!((manifolds[0].manifold.separation() + 0.6).abs() < 1e-12, "{manifolds:?}");
+}
+
+/// An angle that hangs over the border of the ground, with its other arm flush with the side.
+#[test]
+fn an_arm_that_is_flush_with_the_ground_changes_no_contact() {
+    let ground = small_boxes();
+    let across = (-1..4).flat_map(|x| (0..4).map(move |z| [x, 0, z]));
+    let down = (-5..0).flat_map(|y| (0..4).map(move |z| [-1, y, z]));
+    let angle = Voxels::new(DVec3::splat(0.5), across.chain(down)).unwrap();
+    for beside in [0.0, 1e-9, 1e-3] {
+        let (_, manifolds) = contacts(&ground, &angle, &Pose::at(DVec3::new(-beside, -0.45, 4.1)), 0.0);
+        for CompositeManifold { manifold, .. } in &manifolds {
+            let is_flush = manifold.normal == DVec3::NEG_X && manifold.separation().abs() < 1e-12;
+            assert!(is_flush || manifold.normal == DVec3::Y, "{beside}: {manifolds:?}");
+        }
+        assert!((manifolds[0].manifold.separation() + 0.45).abs() < 1e-12, "{beside}: {manifolds:?}");
+    }
 }
 
 /// A small square inside of the block, and a large triangle beside it.

@@ -1,15 +1,15 @@
 //! Clips a polygon of three or four corners against a face of a box, in the box's frame. The points
 //! and their features are those of the general clipping (`space.rs`), but for rounding.
 //!
-//! * The polygon is projected along the contact normal onto the plane of the face. There the face is
-//!   |u| ≤ half_u, |v| ≤ half_v: its sides need no planes. The gap, from the face to the plane of the
-//!   polygon along the normal, is linear in u and v.
+//! * The polygon is projected along the contact normal onto the plane of the face. There the face
+//!   is |u| ≤ half_u, |v| ≤ half_v: its sides need no planes. The gap, from the face to the
+//!   plane of the polygon along the normal, is linear in u and v.
 //! * The corners of the overlap are the corners of the face below the polygon, the corners of the
 //!   polygon above the face, and the crossings of their sides: each side of the polygon is clipped
 //!   by the slabs between opposite sides of the face. Above and below are along the normal.
 //! * Where rounding or its tolerance could change one of these, the general clipping decides: if a
-//!   corner is on a side, if the polygon has a corner so sharp or so straight that its two sides are
-//!   one, if either is a needle, and if the polygon is steep, nearly parallel to the normal.
+//!   corner is on a side, if the polygon has a corner whose two sides lie within the tolerance of
+//!   one line, if either is a needle, and if the polygon is steep, nearly parallel to the normal.
 
 use clinch_shapes::{Corner, Cuboid, STEEP_FACE};
 use clinch_support::{Scalar, Vector, cross};
@@ -22,9 +22,9 @@ use crate::pairs::point_box::clamp;
 
 /// A corner nearer to a side than this part of the size of the smaller feature is left to the
 /// general clipping. Its tolerance is [`INSIDE`]; distances on the face are up to √3 times those
-/// across the normal, sizes up to √2, and of a needle-like quadrilateral the tolerances of several
-/// sides add up. Larger: the general clipping runs more often. Smaller: points that it does not
-/// give, or none.
+/// across the normal, sizes up to √2, and of a needle-like quadrilateral the tolerances of
+/// several sides add up. Larger: the general clipping runs more often. Smaller: points that it does
+/// not give, or none.
 const AMBIGUOUS: f64 = 16.0 * INSIDE;
 
 /// Rounding of the projected corners, relative to all coordinates. Larger: polygons that are far
@@ -98,11 +98,11 @@ impl<'c, W: Vector<Scalar = f64, Wide = W>> PolygonOnBox<'c, W> {
             let ends @ [from, to] = [polygon.corners[place], polygon.corners[(place + 1) % N]];
             let Some([begin, end]) = part_above_face(ends, polygon.half) else { continue };
             let edge = polygon_edge(place);
-            // What crosses a side of the face is on it, however long the way from the corner.
+            // Clamped: a crossing of a long side would be off the face by rounding.
             let at = |fraction: f64| [0, 1].map(|axis| clamp(from[axis] + (to[axis] - from[axis]) * fraction, polygon.half[axis]));
             let before = || polygon_edge((place + N - 1) % N);
             add_at(at(begin.0), FeatureId::meeting(begin.1.map_or_else(before, box_edge), edge));
-            // A part that ends at a corner of the polygon leaves it to the next side.
+            // If it ends at a corner of the polygon, the next side adds that point.
             if let (fraction, Some(side)) = end {
                 add_at(at(fraction), FeatureId::meeting(box_edge(side), edge));
             }
@@ -195,7 +195,9 @@ impl<const N: usize> PolygonOverFace<N> {
             let (beside_u, beside_v) = ((u.abs() - half_u).abs(), (v.abs() - half_v).abs());
             let beside = if beside_u < beside_v { beside_u } else { beside_v };
             is_clear &= beside > slack;
-            // The two sides that meet here are apart at their other ends, and at this distance.
+            // The far end of each of the two sides that meet here is clear of the line of the
+            // other. So are they as far from here as the nearest side of the face. The bend is the
+            // product of their lengths and the sine of their angle.
             let (bend, squared_before) = ((before[0] * side_v - before[1] * side_u) * turn, squared_length(before));
             let squared_bend = bend * bend;
             is_clear &= (bend > 0.0) & (squared_bend > squared_slack * squared) & (squared_bend > squared_slack * squared_before);
@@ -221,8 +223,8 @@ impl<const N: usize> PolygonOverFace<N> {
 }
 
 /// The part of a side of the polygon that is above the face: where it begins and ends, as fractions
-/// of the side, and which side of the face it crosses there, 0 to 3 for +u, −u, +v, −v, or `None` at
-/// a corner of the polygon. `None` if no part is.
+/// of the side, and which side of the face it crosses there, 0 to 3 for +u, −u, +v, −v, or
+/// `None` at a corner of the polygon. `None` if no part is.
 #[inline(always)]
 fn part_above_face([from, to]: [[f64; 2]; 2], half: [f64; 2]) -> Option<[(f64, Option<usize>); 2]> {
     let (mut begin, mut end) = ((0.0, None), (1.0, None));
@@ -243,7 +245,7 @@ fn part_above_face([from, to]: [[f64; 2]; 2], half: [f64; 2]) -> Option<[(f64, O
     (begin.0 < end.0).then_some([begin, end])
 }
 
-/// Not `f64::max`: a NaN is to be dropped by no more than a comparison.
+/// A plain comparison ignores a NaN in `one`, for fewer instructions than `f64::max`.
 #[inline(always)]
 fn larger(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
@@ -359,7 +361,7 @@ mod tests {
                         DVec3::new(-2.0, tiny, 0.0),
                         DVec3::new(-2.0, -tiny, 0.0),
                         DVec3::X * (half.x - at.x - random.power(-9.0, 0.0)),
-                    ]
+                    ];
                 }
                 2 => points = vec![points[0], (points[0] + points[1]) * 0.5 + points[1] * tiny, points[1], points[2]],
                 3 => points = vec![points[0], points[1], points[2], points[2] + random.direction(3) * tiny],
