@@ -104,9 +104,9 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// The scale at which the growing core reaches a plane, which its middle is not below; at most
-    /// 1. By the heights above it of the middle and of a deepest point of the core, `core` in its
-    /// own frame.
+    /// The scale, at most 1, at which the growing core reaches a plane that its middle is not
+    /// below. By the heights above it of the middle and of a deepest point of the core, `core` in
+    /// its own frame.
     #[inline]
     pub(crate) fn scale_reaching_plane(&self, normal: V::Wide, [middle, deepest]: [f64; 2], core: V::Wide) -> f64 {
         if deepest >= 0.0 {
