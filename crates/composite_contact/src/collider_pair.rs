@@ -181,6 +181,8 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
             }
             return ColliderMeasured::of_parts(relation, true);
         }
+        // The contact may have been made with another rotation: its points continue in this frame.
+        memory.turn_normals(&self.b_in_a, manifolds);
         let relation = match (self.a, self.b) {
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
                 collide(&Pair { a, b, b_in_a: self.b_in_a }, settings, memory, scratch, manifolds)

@@ -31,6 +31,8 @@ const ROUNDING: f64 = 16.0;
 )]
 pub struct CompositeMemory<V: Vector> {
     pub(crate) cached: Option<CachedContact<V>>,
+    /// `None` before the first answer.
+    normals: Option<NormalFrame<V>>,
     /// It changes no answer, so it is not written.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) triangles: TriangleCache<V::Wide>,
@@ -58,8 +60,24 @@ pub(crate) struct CachedContact<V: Vector> {
     rest: V,
     pub(crate) bounds: CachedBounds<V::Scalar>,
     body: MovingBody<V::Scalar>,
-    /// The rotation of B in A for which the normals of the manifolds were turned last.
-    of_normals: V::Rotation,
+}
+
+/// The shape that the normals of a pair's manifolds turn with. They are in A's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename = "normal frame",
+        deny_unknown_fields,
+        bound(serialize = "V: Vector<Rotation: serde::Serialize>", deserialize = "V: Vector<Rotation: serde::Deserialize<'de>>")
+    )
+)]
+struct NormalFrame<V: Vector> {
+    /// It is B; otherwise A.
+    is_b: bool,
+    /// The rotation of B in A for which the normals were turned last.
+    rotation: V::Rotation,
 }
 
 /// What the last answer proved.
@@ -98,7 +116,7 @@ impl<S: Scalar> MovingBody<S> {
 impl<V: Space> CompositeMemory<V> {
     /// An empty memory.
     pub fn new() -> Self {
-        Self { cached: None, triangles: TriangleCache::new() }
+        Self { cached: None, normals: None, triangles: TriangleCache::new() }
     }
 
     /// Drops the bounds, so that the next query computes a new answer. Call it after changing a
@@ -108,7 +126,8 @@ impl<V: Space> CompositeMemory<V> {
         self.triangles.clear();
     }
 
-    /// Stores an answer that was computed, if the caller allows recycling.
+    /// Stores an answer that was computed: what its normals turn with, and the rest if the caller
+    /// allows recycling.
     pub fn store(
         &mut self,
         b_in_a: &Pose<V::Wide>,
@@ -121,25 +140,36 @@ impl<V: Space> CompositeMemory<V> {
             CompositeRelation::Near { .. } => Some(CachedBounds::Contact(settings.margin)),
             CompositeRelation::Undefined => None,
         };
+        self.normals = Some(NormalFrame { is_b: body.has_normals_of_b, rotation: V::Rotation::narrow(b_in_a.rotation) });
         let allowed = settings.recycling.is_on() && body.radius.is_finite();
         self.cached = bounds.filter(|_| allowed).map(|bounds| {
             let exact = body.pose::<V>(b_in_a);
             let pose = Pose::<V>::narrow(&exact);
-            CachedContact {
-                pose,
-                rest: V::narrow(exact.translation - pose.translation.widen()),
-                bounds,
-                body,
-                of_normals: V::Rotation::narrow(b_in_a.rotation),
-            }
+            CachedContact { pose, rest: V::narrow(exact.translation - pose.translation.widen()), bounds, body }
         });
+    }
+
+    /// Turns the normals of last tick's manifolds with B, if they turn with it. A pair at rest
+    /// keeps every bit of them.
+    pub(crate) fn turn_normals(&mut self, now: &Pose<V::Wide>, manifolds: &mut [CompositeManifold<V>]) {
+        let turned = V::Rotation::narrow(now.rotation);
+        let Some(NormalFrame { is_b: true, rotation }) = &mut self.normals else { return };
+        if *rotation == turned {
+            return;
+        }
+        // From rounded to rounded rotation, so that errors do not accumulate.
+        let (then, now) = (rotation.widen().basis(), turned.widen().basis());
+        *rotation = turned;
+        for CompositeManifold { manifold, .. } in manifolds {
+            manifold.normal = V::narrow(now.rotate(then.unrotate(manifold.normal.widen())));
+        }
     }
 }
 
-/// The same bounds. The triangles that are listed change no answer.
+/// The same bounds and normals. The triangles that are listed change no answer.
 impl<V: Vector> PartialEq for CompositeMemory<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.cached == other.cached
+        self.cached == other.cached && self.normals == other.normals
     }
 }
 
@@ -154,21 +184,6 @@ impl<V: Space> CachedContact<V> {
         // Two numbers of the scalar hold the translation; the pose itself is of `f64` numbers.
         let of_translation = (rounding * rounding).max(f64::EPSILON) * now.translation.max_abs();
         shift + turn * radius + ROUNDING * (of_translation + rounding * radius)
-    }
-
-    /// Turns the normals of manifolds with B, if they are to turn with it: they are in the frame of
-    /// A. A pair at rest keeps every bit of them.
-    pub(crate) fn turn_normals(&mut self, now: &Pose<V::Wide>, manifolds: &mut [CompositeManifold<V>]) {
-        let rotation = V::Rotation::narrow(now.rotation);
-        if !self.body.has_normals_of_b || rotation == self.of_normals {
-            return;
-        }
-        // Both rounded: what rounding adds in one tick, the next takes away.
-        let (then, now) = (self.of_normals.widen().basis(), rotation.widen().basis());
-        self.of_normals = rotation;
-        for CompositeManifold { manifold, .. } in manifolds {
-            manifold.normal = V::narrow(now.rotate(then.unrotate(manifold.normal.widen())));
-        }
     }
 
     /// The size of the body.

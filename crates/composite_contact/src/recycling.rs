@@ -39,7 +39,7 @@ pub fn recycle<V: Space>(
     memory: &mut CompositeMemory<V>,
     manifolds: &mut [CompositeManifold<V>],
 ) -> Option<CompositeRelation<V>> {
-    let cached = memory.cached.as_mut().filter(|_| settings.recycling.is_on())?;
+    let cached = memory.cached.filter(|_| settings.recycling.is_on())?;
     let moved = cached.moved(b_in_a);
     match cached.bounds {
         CachedBounds::Apart(lower) => {
@@ -49,7 +49,7 @@ pub fn recycle<V: Space>(
         CachedBounds::Contact(of_margin) => {
             let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.limit() * cached.size();
             if has_hardly_moved {
-                cached.turn_normals(b_in_a, manifolds);
+                memory.turn_normals(b_in_a, manifolds);
             }
             let relation =
                 if has_hardly_moved { refresh_separations(b_in_a, 2.0 * moved + MISSED * cached.size(), manifolds) } else { None };

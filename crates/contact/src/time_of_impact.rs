@@ -5,14 +5,14 @@
 //!   impact, and ends as near to it as the support maps' declared errors allow a proof.
 //! * The gap along an axis at any later time is two support calls. Between two times it can be
 //!   below the line between the gaps there only as far as rotating points leave their chords. A
-//!   point that rotates at distance R with angular speed ω has an acceleration of at most ω²R, so
-//!   the gap is below the line by at most ½·ω²R·x·(δ − x). The first root of line minus this bound
-//!   is a step. Over a short time the bound vanishes, and the step is Newton's.
+//!   point that rotates at distance R with angular speed ω has an acceleration of at most ω²R,
+//!   so the gap is below the line by at most ½·ω²R·x·(δ − x). The first root of line minus
+//!   this bound is a step. Over a short time the bound vanishes, and the step is Newton's.
 //! * Along a fixed axis the far corner of a rotating face, or the end of an edge, comes nearer
 //!   although the contact is elsewhere, and steps would shrink by a constant factor. So a second
 //!   axis is tried that rotates with the features: it stays orthogonal to the edges of A and of B
-//!   that the search ended with. It changes linearly, n + δ·n′, which adds at most 2·|n′|·(speed of
-//!   the points) to the acceleration.
+//!   that the search ended with. It changes linearly, n + δ·n′, which adds at most
+//!   2·|n′|·(speed of the points) to the acceleration.
 //! * A half-space has no R. Its own axis rotates with it: the gap is the closed form, and its
 //!   second derivative is bounded by the acceleration of the other shape's points relative to it.
 //! * Without rotations there is no acceleration: each step is that of a linear cast.
@@ -72,11 +72,12 @@ impl Default for TimeOfImpactSettings {
 ///
 /// A hit is proved: up to `lower` the shapes are farther apart than the target, and at `time`,
 /// which is the same parameter, they are at most as far apart as target, tolerance and four times
-/// the support maps' declared errors; of two spheres some hundred ε of their coordinates. The
-/// normal and the points are those at `time`, in A's and B's frames there. Shapes within the target
-/// at the start hit at 0, whatever their motion. A number that is not finite gives
-/// [`CastOutcome::Undefined`]. Costs a search for the distance, mostly warm, and three to ten
-/// support calls per step.
+/// the support maps' declared errors; of two spheres some hundred ε of their coordinates, and on a
+/// way much longer than the shapes some ε of the way, too. The normal and the points are those at
+/// `time`, in A's and B's frames there. Shapes that are that near at the start hit at 0, unless
+/// they are farther apart than the target and proved to stay so through the step. A number that is
+/// not finite gives [`CastOutcome::Undefined`]. Costs a search for the distance, mostly warm, and
+/// three to ten support calls per step.
 ///
 /// ```
 /// use clinch_contact::{CastOutcome, MovingShape, Scratch, TimeOfImpactSettings, time_of_impact};
@@ -151,7 +152,9 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Motion<'_, V, A, B> {
         }
         let ((speed_a, curvature_a), (speed_b, curvature_b)) = (of(&self.a, axis, span), of(&self.b, axis, span));
         let motion = (self.b.sweep.motion.widen() - self.a.sweep.motion.widen()).length();
-        curvature_a + curvature_b + 2.0 * axis.drift.length() * (motion + speed_a + speed_b)
+        // Of a fixed axis 0, also where the length of the motion overflows.
+        let of_drift = if axis.drift == V::Wide::ZERO { 0.0 } else { 2.0 * axis.drift.length() * (motion + speed_a + speed_b) };
+        curvature_a + curvature_b + of_drift
     }
 
     /// The gap along an axis at a later time, above the target and the error that a proof must
@@ -299,14 +302,15 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
                 // Only by rounding, or for a map that is no support map.
                 Outcome::Overlapping(_) => return self.impact_at(time, scratch),
             };
+            let gap = apart.distance - target;
             let close = apart.distance <= NEAR * noise;
             let normal = if close { reliable_axis.map_or(apart.normal, |axis| basis.unrotate(axis)) } else { apart.normal };
-            if apart.distance - target <= self.tolerance + PROVABLE * error {
-                return if time == 0.0 {
-                    SearchEnd::AtStart
-                } else {
-                    SearchEnd::Hit(impact(normal, apart.distance, apart.point_a, apart.point_b))
-                };
+            let is_near = gap <= self.tolerance + PROVABLE * error;
+            if is_near && time > 0.0 {
+                return SearchEnd::Hit(impact(normal, apart.distance, apart.point_a, apart.point_b));
+            }
+            if is_near && !(gap > error) {
+                return SearchEnd::AtStart;
             }
             let axis = basis.rotate(apart.normal);
             reliable_axis = if close { reliable_axis } else { Some(axis) };
@@ -327,6 +331,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
             start = Start::again(&answer, &scratch.record);
             match advance(time, free) {
                 Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: apart.normal },
+                // They are near at the start, and do not merely part.
+                _ if is_near => return SearchEnd::AtStart,
                 Some(later) => time = later,
                 // So near that the time has no finer steps.
                 None if time == 0.0 => return SearchEnd::AtStart,
@@ -367,12 +373,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
             let error = near.upper - near.lower;
             let error = if error > 0.0 { error } else { 0.0 };
             let impact = || Impact { time, lower: time, at_start: false, ..Impact::at_start(&near) };
-            if !(near.distance - self.target > self.tolerance + PROVABLE * error) {
-                return if time == 0.0 { SearchEnd::AtStart } else { SearchEnd::Hit(impact()) };
+            let gap = near.distance - self.target;
+            let is_near = !(gap > self.tolerance + PROVABLE * error);
+            if is_near && time > 0.0 {
+                return SearchEnd::Hit(impact());
+            }
+            if is_near && !(gap > error) {
+                return SearchEnd::AtStart;
             }
             let above = |later: f64| self.over_plane_at(later).map_or(f64::NAN, |near| near.distance) - error - self.target;
             match advance(time, free_span(time, |_| curvature, above)) {
                 Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: near.normal },
+                _ if is_near => return SearchEnd::AtStart,
                 Some(later) => time = later,
                 None if time == 0.0 => return SearchEnd::AtStart,
                 None => return SearchEnd::Hit(impact()),
@@ -433,18 +445,19 @@ fn free_span(time: f64, curvature: impl Fn(f64) -> f64, mut above: impl FnMut(f6
     best
 }
 
-/// The first root, in a span from 0, of now + slope·x − ½·curvature·x·(span − x); `None` if there
-/// is none.
+/// The first root, in a span from 0, of now + slope·x − ½·curvature·x·(span − x); `None`
+/// if there is none.
 fn first_root(now: f64, slope: f64, curvature: f64, span: f64) -> Option<f64> {
     let fall = 0.5 * curvature * span - slope;
     if !(fall > 0.0) {
         // NaN proves nothing.
         return if fall.is_nan() { Some(0.0) } else { None };
     }
-    let square = fall * fall - 2.0 * curvature * now;
+    // Divided by the fall, whose square may overflow.
+    let square = 1.0 - 2.0 * (curvature / fall) * (now / fall);
     if square < 0.0 {
         return None;
     }
-    let root = 2.0 * now / (fall + square.sqrt());
+    let root = 2.0 * (now / fall) / (1.0 + square.sqrt());
     if root > span { None } else { Some(root) }
 }

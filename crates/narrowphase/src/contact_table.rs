@@ -141,8 +141,8 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         self.find(one, other).map(|row| &self.rows[row as usize])
     }
 
-    /// The pairs of one collider that touch or are within the margin, in the order of the keys, as
-    /// of the last [`publish`](Self::publish). Costs as much as there are.
+    /// The pairs of one collider that touch or are within the margin, in the order of the keys, of
+    /// those of the last [`publish`](Self::publish). Costs as much as there are.
     pub fn rows_of(&self, key: K) -> impl Iterator<Item = &Row<K, V>> {
         let slot = self.colliders.slot(key);
         // Rows may have been given to other pairs since.
@@ -151,7 +151,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             slots.contains(&slot) && state != State::Free
         };
         let listed = slot.into_iter().flat_map(|slot| self.contacts_by_collider.rows_of(slot).iter().map(move |&row| (slot, row)));
-        listed.filter(of_slot).map(|(_, row)| &self.rows[row as usize])
+        listed.filter(of_slot).map(|(_, row)| &self.rows[row as usize]).filter(|row| row.is_within_margin())
     }
 
     /// The number of pairs for each two kinds of shapes, whose names are in alphabetical order.

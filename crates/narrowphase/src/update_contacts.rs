@@ -175,7 +175,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         }
         let b_in_a = placement_b.pose_in(placement_a);
         // An undefined pose is none that B has moved from.
-        let first = matches!(row.state, State::New | State::Undefined);
+        let first = row.state == State::New || !row.b_in_a.is_finite();
         let pose = Pose::narrow(&b_in_a);
         row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;

@@ -2,9 +2,9 @@
 //! compound, and whichever of the two is A.
 
 use clinch_composite::{ColliderShape, Compound, TriMesh};
-use clinch_composite_contact::{ColliderMemory, ColliderPair, CompositeDistance, CompositeRelation, CompositeScratch};
+use clinch_composite_contact::{ColliderMemory, ColliderPair, CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch};
 use clinch_contact::{CastOutcome, CastSettings, Impact, MovingShape, Recycling, Separation, Settings, TimeOfImpactSettings};
-use clinch_shapes::Cuboid;
+use clinch_shapes::{Ball, Cuboid};
 use clinch_support::{Pose, Sweep};
 use clinch_testkit::generate::meshes::cuboid;
 use clinch_testkit::random::Random;
@@ -177,6 +177,33 @@ fn check_that_no_normal_rolls(floor: &Shape, body: &Shape, middle: DVec3) {
             let normal = manifolds[0].manifold.normal;
             let up = if body_is_a { -(pose.rotation * normal) } else { normal };
             assert!(up.abs_diff_eq(DVec3::Y, 1e-12), "{body_is_a}, {step}: {up}");
+        }
+    }
+}
+
+/// A ball turns by more than the normals of one contact may differ, on the spot.
+#[test]
+fn a_ball_that_spins_keeps_the_data_of_its_point_whichever_is_a() {
+    let floor: Shape = boxes(DVec3::new(4.0, 1.0, 4.0))[1].clone();
+    let ball: Shape = Ball::new(0.5).unwrap().into();
+    for recycling in [Recycling::Off, Recycling::Within(0.01)] {
+        let settings = Settings { recycling, ..Settings::with_margin(0.01) };
+        for ball_is_a in [false, true] {
+            let (mut memory, mut scratch, mut manifolds) = (ColliderMemory::new(), CompositeScratch::new(), Vec::new());
+            for step in 0..8 {
+                let turn = DQuat::from_rotation_z(0.4 * f64::from(step));
+                let pose = Pose::new(turn, DVec3::new(0.2, 1.499, 0.3));
+                let pair = if ball_is_a {
+                    ColliderPair { a: &ball, b: &floor, b_in_a: Pose::IDENTITY.relative_to(&pose) }
+                } else {
+                    ColliderPair { a: &floor, b: &ball, b_in_a: pose }
+                };
+                pair.collide(&settings, &mut memory, &mut scratch, &mut manifolds);
+                let [CompositeManifold { manifold, .. }] = &mut manifolds[..] else { panic!("{manifolds:?}") };
+                let point = &mut manifold.points[0];
+                assert_eq!((point.persisted, point.user_data[0]), (step > 0, f64::from(step)), "{ball_is_a}, {step}: {point:?}");
+                point.user_data[0] += 1.0;
+            }
         }
     }
 }

@@ -39,8 +39,8 @@ pub(super) fn outcome<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     let proved = near.lower - target;
     let time = -above / slope;
-    // No approach, or a time that is NaN: a miss.
-    if !(slope < 0.0 && time <= until * (1.0 + 4.0 * f64::EPSILON)) {
+    // No approach, or a time that is NaN or beyond all numbers: a miss.
+    if !(slope < 0.0 && time < f64::INFINITY && time <= until * (1.0 + 4.0 * f64::EPSILON)) {
         return CastOutcome::Miss { axis: near.normal, proven: proved > 0.0 && !(slope < 0.0 && -proved / slope <= until) };
     }
     let time = if time > until { until } else { time };

@@ -44,10 +44,11 @@ pub struct Impact<V: Vector> {
     pub time: f64,
     /// Up to this parameter they are farther apart than the target: proved. At most `time`.
     pub lower: f64,
-    /// The shapes were within the target at the start.
+    /// The shapes were within the target at the start; of a time of impact, to within its
+    /// tolerance.
     pub at_start: bool,
     /// The signed distance at `time`: the target but for rounding; at the start any distance up to
-    /// it.
+    /// it; of a time of impact up to its tolerance more.
     pub separation: f64,
     /// Unit, from A to B, in A's frame at `time`.
     pub normal: V::Wide,

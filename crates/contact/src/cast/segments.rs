@@ -148,7 +148,10 @@ impl<V: Space> MovingCores<V> {
         for step in 0..STEPS {
             let nearest = self.nearest(place, noise)?;
             let (above, slope) = (nearest.distance - target, nearest.outward.dot(self.direction));
-            if step == 0 && !(above > UNDECIDED * noise) {
+            // The place is off by the rounding of the way, in all directions.
+            let of_way = 4.0 * f64::EPSILON * (from + place);
+            let is_clear = above > UNDECIDED * noise + 2.0 * of_way;
+            if step == 0 && !is_clear {
                 return None;
             }
             if !(above > noise) {
@@ -156,10 +159,9 @@ impl<V: Space> MovingCores<V> {
             }
             let axis = self.normal_of_pair(nearest.outward);
             if !(slope < 0.0) {
-                return (above > UNDECIDED * noise).then_some(CastOutcome::Miss { axis, proven: true });
+                return is_clear.then_some(CastOutcome::Miss { axis, proven: true });
             }
-            let rounding = noise + 4.0 * f64::EPSILON * (from + place);
-            let free = from + place - (above - rounding) / slope;
+            let free = from + place - (above - noise - of_way) / slope;
             proven = if free > proven { free } else { proven };
             place -= above / slope;
             let at = from + place;

@@ -193,3 +193,18 @@ fn casts_of_capsules_and_boxes_agree_with_the_search() {
     capsules_and_boxes::<Vec2>(553);
     capsules_and_boxes::<DVec2>(554);
 }
+
+/// The corner of the box is nearer to the line of the centre than the radius, by less than the
+/// rounding of a place so far away.
+#[test]
+fn a_ball_that_grazes_a_box_far_away_is_not_proved_to_miss() {
+    let (block, ball) = (Cuboid::new(DVec3::ONE).unwrap(), Ball::new(0.5).unwrap());
+    for (from, motion) in [
+        (DVec3::new(419059.6314414391, 907958.1749713629, 0.0), DVec3::new(-1.2, -2.6, 0.0)),
+        (DVec3::new(953582666.2847073, 301131366.46030605, 0.0), DVec3::new(-3.8, -1.2, 0.0)),
+    ] {
+        let pair = Pair { a: &block, b: &ball, b_in_a: Pose::at(from) };
+        let outcome = cast(&pair, motion, &CastSettings::default(), &mut Scratch::new()).outcome;
+        assert!(!matches!(outcome, CastOutcome::Miss { proven: true, .. }), "{outcome:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Half-spaces as A and as B, against the oracle, against a large box, and against each other.
 
 use crate::common::{Kit, cold, near};
-use clinch_contact::{FeatureId, Pair, Relation, Settings};
+use clinch_contact::{CastOutcome, CastSettings, FeatureId, Pair, Relation, Scratch, Settings, cast};
 use clinch_shapes::{Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::generate::{Kind, shape};
@@ -238,4 +238,12 @@ fn a_half_space_scaled_by_a_power_of_two_has_the_same_bits() {
             assert!(manifold.points.iter().zip(&scaled.points).all(|(p, q)| p.on_a * by == q.on_a && p.feature == q.feature));
         }
     }
+}
+
+#[test]
+fn a_time_beyond_all_numbers_is_a_miss() {
+    let (floor, block) = (Half { normal: DVec3::Y, offset: 0.0 }, Cuboid::new(DVec3::ONE).unwrap());
+    let pair = Pair { a: &floor, b: &block, b_in_a: Pose::<DVec3>::at(DVec3::Y * 5.0) };
+    let outcome = cast(&pair, DVec3::new(1.0, -1e-310, 0.0), &CastSettings::default(), &mut Scratch::new()).outcome;
+    assert!(matches!(outcome, CastOutcome::Miss { .. }), "{outcome:?}");
 }

@@ -349,3 +349,29 @@ fn times_do_not_change_with_the_unit_of_length() {
         }
     }
 }
+
+/// Boxes of 2, 5 mm apart, of which B moves by this.
+fn boxes_near<V: Space<Wide = DVec3>>(motion: DVec3, tolerance: f64) -> CastOutcome<V> {
+    let block = Cuboid::<V>::new(V::narrow(DVec3::ONE)).unwrap();
+    let (still, moves) = (Sweep::still(Pose::IDENTITY), Sweep::along(Pose::at(V::narrow(DVec3::X * 2.005)), V::narrow(motion)));
+    impact_of((&block, &still), (&block, &moves), &TimeOfImpactSettings { tolerance, ..TimeOfImpactSettings::default() }).outcome
+}
+
+#[test]
+fn a_body_that_leaves_another_is_not_stopped_by_the_tolerance() {
+    for tolerance in [0.0, 0.01] {
+        for motion in [DVec3::X, DVec3::ZERO, DVec3::Y * 3.0, DVec3::new(1e-3, 5.0, 0.0)] {
+            let (wide, narrow) = (boxes_near::<DVec3>(motion, tolerance), boxes_near::<Vec3>(motion, tolerance));
+            assert!(matches!(wide, CastOutcome::Miss { proven: true, .. }), "{motion}, {tolerance}: {wide:?}");
+            assert!(matches!(narrow, CastOutcome::Miss { proven: true, .. }), "{motion}, {tolerance}: {narrow:?}");
+        }
+        let CastOutcome::Hit(impact) = boxes_near::<DVec3>(-DVec3::X, tolerance) else { panic!("it approaches") };
+        assert_eq!((impact.time == 0.0, impact.at_start), (tolerance > 0.0, tolerance > 0.0));
+    }
+}
+
+#[test]
+fn a_motion_whose_square_overflows_misses_what_it_passes() {
+    let outcome = boxes_near::<DVec3>(DVec3::Y * 1e160, 0.0);
+    assert!(matches!(outcome, CastOutcome::Miss { proven: true, .. }), "{outcome:?}");
+}

@@ -42,7 +42,8 @@ impl<'w, V: ColliderSpace> Contacts<'w, V> {
         self.rows(Row::is_touching)
     }
 
-    /// The pairs of this collider that touch or are within the margin. Costs as much as there are.
+    /// The pairs of this collider that touch or are within the margin, of those that were published
+    /// last. Costs as much as there are.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
         let entities = self.entities;
         self.table().rows_of(entity).filter(|row| exist(row, entities)).map(|row| Contact { row })

@@ -2,11 +2,13 @@
 //! computed.
 
 use crate::common::Stage;
+use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_narrowphase::ecs::install_with_rules;
 use clinch_narrowphase::{
-    CandidatePairs, Collider, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, Sleeping, StableId,
+    CandidatePairs, Collider, ContactEvents, ContactStarted, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules,
+    Placement, Sleeping, StableId,
 };
 use clinch_shapes::{Ball, Cuboid};
 use glam::Vec3;
@@ -59,6 +61,26 @@ fn rules_read_the_world() {
     assert_eq!(tick(&mut world), (0, 1));
     world.entity_mut(b).remove::<Ghost>();
     assert_eq!(tick(&mut world), (1, 0));
+}
+
+/// A pair that is rejected has no contact that is undefined.
+#[test]
+fn the_motion_after_an_undefined_pose_is_zero_also_if_the_pair_was_rejected() {
+    let (mut world, mut schedule) = (World::new(), Schedule::default());
+    install_with_rules::<Vec3, Placement<Vec3>, SpeculativeRules<'static, 'static>>(&mut world, &mut schedule);
+    let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
+    let events = ContactEvents { persisting: false, triggers: false };
+    let [a, b] = [0.0, f32::NAN].map(|x| world.spawn((ball.clone(), Placement::at(Vec3::X * x), Ghost, events)).id());
+    let mut tick = |world: &mut World| {
+        world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
+        schedule.run(world);
+    };
+    tick(&mut world);
+    world.entity_mut(b).insert(Placement::at(Vec3::X * 0.5)).remove::<Ghost>();
+    tick(&mut world);
+    let started = world.resource::<Messages<ContactStarted<Vec3>>>();
+    let motions: Vec<Vec3> = started.get_cursor().read(started).map(|start| start.touch.motion).collect();
+    assert!(!motions.is_empty() && motions.iter().all(|motion| *motion == Vec3::ZERO), "{motions:?}");
 }
 
 /// Ten blocks side by side on a floor.
@@ -180,4 +202,19 @@ fn data_of_a_point_stays_with_its_feature() {
     stage.world.entity_mut(blocks[0]).insert(Placement::at(Vec3::new(0.0, 0.99, 0.0)));
     stage.tick();
     assert!(point_data(&mut stage, false).iter().all(|(_, user_data)| *user_data == [0.0; 4]));
+}
+
+/// Before they are published, the lists are those of the last tick, and their contacts of this one.
+#[test]
+fn the_contacts_of_a_collider_that_have_ended_are_not_listed_while_contacts_are_edited() {
+    let (mut stage, floor, blocks) = shelf();
+    let check = move |contacts: Contacts<'_, Vec3>| {
+        let all: Vec<Entity> = contacts.iter().filter_map(|contact| contact.other(floor)).collect();
+        assert!(contacts.of(floor).all(|contact| all.contains(&contact.other(floor).unwrap())), "{all:?}");
+    };
+    stage.schedule.add_systems(check.in_set(NarrowphaseSystems::EditContacts));
+    stage.tick();
+    let placement = &mut stage.world.get_mut::<Placement<Vec3>>(blocks[3]).unwrap().0;
+    placement.translation.y += 10.0;
+    stage.tick();
 }
