@@ -18,7 +18,6 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Frame, Pose, Scalar, Vector};
 
 use crate::order::by_depth;
-use crate::overlap::overlap;
 use crate::part_pair_contact::PartPairContact;
 use crate::parts::find_contacts::list_near_ids;
 use crate::relation::CompositeRelation;
@@ -77,12 +76,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> WayOut<W> {
         pair.a.sub_shape(part, &mut |shape: &dyn Convex<V>, pose| {
             let part_in_b = pose.map_or(a_in_b, |pose| a_in_b.after(pose));
             let of_part = Pair { a: pair.b, b: shape, b_in_a: part_in_b };
-            overlaps |= overlap(&of_part, &settings, scratch) != Some(false)
-                && match separation(&of_part, &settings, scratch) {
-                    CompositeRelation::Near { separation, .. } => separation.distance < -slack,
-                    CompositeRelation::Beyond { .. } => false,
-                    CompositeRelation::Undefined => true,
-                };
+            overlaps |= match separation(&of_part, &settings, scratch) {
+                CompositeRelation::Near { separation, .. } => separation.distance < -slack,
+                CompositeRelation::Beyond { .. } => false,
+                CompositeRelation::Undefined => true,
+            };
         });
         !overlaps
     }
