@@ -99,7 +99,8 @@ impl<V: Dimension> Collider<V> {
         let cast = V::with_scratch(|scratch| pair.cast(basis.unrotate(direction), settings, scratch)).cast;
         let CastOutcome::Hit(hit) = cast.outcome else { return None };
         Some(ShapeHit {
-            distance: f32::narrow(hit.time),
+            // Not past the touch: a body that moves by it must not overlap by rounding.
+            distance: f32::narrow_down(hit.time),
             normal: basis.rotate(hit.normal),
             on_this: frame.point(hit.point_a),
             on_other: frame_of_other.point(hit.point_b) + direction * hit.time,

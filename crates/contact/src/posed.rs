@@ -29,7 +29,8 @@ pub(crate) struct Unwrapped<'c, V: Vector> {
     a: Moved<V>,
     /// The same of B.
     b: Moved<V>,
-    slack: f64,
+    /// The outer shapes are nearer or farther than the inner ones by this at most.
+    pub(crate) slack: f64,
 }
 
 /// An answer for the inner shapes.
@@ -166,11 +167,15 @@ impl<'c, V: Space> Unwrapped<'c, V> {
         self.a.translation.length() + self.b.translation.length()
     }
 
-    /// Moves what a cast has found back.
+    /// Moves what a cast has found back; the proof of a miss must hold for the slack.
+    ///
+    /// Before a hit the distance falls at least as fast as there, because it is convex along the
+    /// motion.
     pub(crate) fn leave_cast(&self, outcome: CastOutcome<V>, motion: V::Wide) -> CastOutcome<V> {
         match outcome {
             CastOutcome::Hit(impact) => {
-                let lower = impact.lower - self.slack / motion.length();
+                let approach = -impact.normal.dot(self.motion(motion));
+                let lower = if approach > 0.0 { impact.lower - 2.0 * self.slack / approach } else { 0.0 };
                 CastOutcome::Hit(Impact {
                     lower: if lower > 0.0 { lower } else { 0.0 },
                     normal: self.a.direction(impact.normal),

@@ -116,6 +116,10 @@ where
         if motion.is_finite() && difference.size().is_finite() { search.run(limits.steps, record) } else { CastOutcome::Undefined };
     let time = |way: f64| if way > 0.0 { way / speed } else { 0.0 };
     match &mut outcome {
+        // No number is as large as that of a time at such a speed.
+        CastOutcome::Hit(arrival) if !(time(arrival.time) < f64::INFINITY) => {
+            outcome = CastOutcome::Miss { axis: arrival.normal, proven: false };
+        }
         CastOutcome::Hit(arrival) => {
             // The division may round past the limit.
             let reached = time(arrival.time);

@@ -33,6 +33,9 @@ pub struct Change<K, V: Vector> {
 
 /// The contacts that started, persisted or ended since the last publication, each list in the order
 /// of the pair keys. Contains only pairs of which a collider requests events.
+///
+/// A pair can be in two lists, if its row was replaced, for instance because a collider changed its
+/// order: it ended, then started again. A caller that keeps a set of contacts reads the ends first.
 #[derive(Clone, Debug)]
 pub struct Changes<K, V: Vector> {
     /// Pairs that touch now and did not before.

@@ -23,19 +23,26 @@ pub(crate) struct CompositeContacts<V: ColliderSpace> {
     pub(crate) memory: CompositeMemory<V>,
     /// The deepest first.
     pub(crate) manifolds: Vec<CompositeManifold<V>>,
+    /// The normal of each manifold before it was edited; empty if none has been.
+    computed_normals: Vec<V>,
     /// The parts of the touch that was published last, if the row has been overwritten since.
     pub(crate) saved_sub_shapes: [Option<SubShapeId>; 2],
 }
 
 impl<V: ColliderSpace> CompositeContacts<V> {
     pub(crate) fn new() -> Self {
-        Self { memory: CompositeMemory::new(), manifolds: Vec::new(), saved_sub_shapes: [None; 2] }
+        Self { memory: CompositeMemory::new(), manifolds: Vec::new(), computed_normals: Vec::new(), saved_sub_shapes: [None; 2] }
     }
 
     /// Forgets all but what was published.
     pub(crate) fn clear(&mut self) {
-        self.manifolds.clear();
+        self.clear_manifolds();
         self.memory.invalidate();
+    }
+
+    pub(crate) fn clear_manifolds(&mut self) {
+        self.manifolds.clear();
+        self.computed_normals.clear();
     }
 
     /// The same manifolds with an empty memory.
@@ -50,13 +57,41 @@ impl<V: ColliderSpace> CompositeContacts<V> {
         self.manifolds.first().map_or([None; 2], |manifold| manifold.sub_shapes)
     }
 
-    /// Drops manifolds without points and sorts the others again, the deepest first.
-    pub(crate) fn sort(&mut self) {
-        self.manifolds.retain(|manifold| !manifold.manifold.points.is_empty());
-        let separation = |manifold: &CompositeManifold<V>| manifold.manifold.separation();
-        // NaN, which an edit can write, leaves the order as it is.
-        let compare = |one: &CompositeManifold<V>, other: &CompositeManifold<V>| separation(one).partial_cmp(&separation(other));
-        self.manifolds.sort_by(|one, other| compare(one, other).unwrap_or(core::cmp::Ordering::Equal));
+    /// Edits each manifold, drops those without points and sorts the others again, the deepest
+    /// first.
+    pub(crate) fn edit(&mut self, mut edit: impl FnMut(&mut Manifold<V>)) {
+        let Self { manifolds, computed_normals, .. } = self;
+        if computed_normals.is_empty() {
+            computed_normals.extend(manifolds.iter().map(|of| of.manifold.normal));
+        }
+        manifolds.iter_mut().for_each(|of| edit(&mut of.manifold));
+        // Both lists change in step. They are short and nearly sorted; NaN, which an edit can
+        // write, stays where it is.
+        let mut kept = 0;
+        for next in 0..manifolds.len() {
+            if manifolds[next].manifold.points.is_empty() {
+                continue;
+            }
+            manifolds.swap(kept, next);
+            computed_normals.swap(kept, next);
+            let mut place = kept;
+            while place > 0 && manifolds[place].manifold.separation() < manifolds[place - 1].manifold.separation() {
+                manifolds.swap(place, place - 1);
+                computed_normals.swap(place, place - 1);
+                place -= 1;
+            }
+            kept += 1;
+        }
+        manifolds.truncate(kept);
+        computed_normals.truncate(kept);
+    }
+
+    /// Gives the manifolds the normals that they had before edits. The next tick finds by them
+    /// which of its manifolds continues which.
+    pub(crate) fn restore_normals(&mut self) {
+        for (of, normal) in self.manifolds.iter_mut().zip(self.computed_normals.drain(..)) {
+            of.manifold.normal = normal;
+        }
     }
 }
 

@@ -61,7 +61,7 @@ impl Counters {
             State::Touching => self.touching += 1,
             State::Speculative => self.speculative += 1,
             State::Undefined => self.undefined += 1,
-            State::Rejected => self.rejected += 1,
+            State::Filtered | State::Rejected => self.rejected += 1,
             State::New | State::Apart | State::Free => {}
         }
         self.points += u64::from(row.points);

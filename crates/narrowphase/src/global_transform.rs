@@ -54,8 +54,11 @@ fn pose(transform: &GlobalTransform) -> Pose<DVec3> {
 
 fn pose_in_plane(transform: &GlobalTransform) -> Pose<DVec2> {
     let [x, y, _, translation] = columns(transform).map(|column| DVec2::new(column.x, column.y));
-    let x = if x.perp_dot(y) < 0.0 { -x } else { x };
-    Pose::new(Rotation2 { cos: x.x, sin: x.y }, translation)
+    let area = x.perp_dot(y);
+    let x = if area < 0.0 { -x } else { x };
+    // A rotation of length zero makes the pose undefined.
+    let rotation = if area != 0.0 && area.is_finite() { Rotation2 { cos: x.x, sin: x.y } } else { Rotation2 { cos: 0.0, sin: 0.0 } };
+    Pose::new(rotation, translation)
 }
 
 /// The axes and the translation, converted exactly.

@@ -57,9 +57,9 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             row.set_published(publish);
             summary.published = publish;
         }
-        // A pair can end twice between two publications, if it was lost, found and lost again: the
-        // stable sort keeps the order of its ends.
-        changes.unpublished_ends.sort_by_key(|&(sort_keys, _)| sort_keys);
+        // No two are equal: a pair starts when it is published, so it ends once between two
+        // publications.
+        changes.unpublished_ends.sort_unstable_by_key(|&(sort_keys, _)| sort_keys);
         changes.ended.extend(changes.unpublished_ends.drain(..).map(|(_, end)| end));
         if lists_changed {
             self.list_contacts();

@@ -49,7 +49,9 @@ pub(crate) enum State {
     New,
     /// Separated by more than the margin.
     Apart,
-    /// Filtered, or rejected by the rules or by an edit.
+    /// Excluded by the pair filter.
+    Filtered,
+    /// Rejected by the rules or by an edit, or without placements.
     Rejected,
     /// Separated, within the margin.
     Speculative,
@@ -162,10 +164,7 @@ impl<K: Copy, V: ColliderSpace> Row<K, V> {
         let had_points = self.has_points();
         match &mut self.composite {
             // A pair of convex shapes may have had parts before.
-            Some(composite) if !composite.manifolds.is_empty() => {
-                composite.manifolds.iter_mut().for_each(|of| edit(&mut of.manifold));
-                composite.sort();
-            }
+            Some(composite) if !composite.manifolds.is_empty() => composite.edit(edit),
             _ => edit(&mut self.manifold),
         }
         self.fresh = false;
@@ -211,7 +210,7 @@ impl<K: Copy, V: ColliderSpace> Row<K, V> {
     pub(crate) fn clear_contact(&mut self, state: State) {
         self.manifold = Manifold::new();
         if let Some(composite) = &mut self.composite {
-            composite.manifolds.clear();
+            composite.clear_manifolds();
         }
         self.state = state;
     }

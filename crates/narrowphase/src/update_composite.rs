@@ -16,14 +16,16 @@ pub(crate) fn update_composite<K, V: ColliderSpace>(
     scratch: &mut CompositeScratch<V>,
 ) -> RowResult {
     row.manifold.clear();
-    let CompositeContacts { memory, manifolds, .. } = &mut **row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
+    let composite = row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
     if sensor {
-        manifolds.clear();
+        composite.clear_manifolds();
         // From whichever side, as of two convex shapes: surfaces with one side have no contact
         // behind.
         let touching = pair.overlap(settings, &mut ColliderMemory::new(), scratch);
         return RowResult::of_overlap(&Overlap { touching, calls: 0, unfinished: false, slow_steps: 0, recycled: false });
     }
+    composite.restore_normals();
+    let CompositeContacts { memory, manifolds, .. } = &mut **composite;
     let measured = pair.collide_parts(settings, memory, scratch, manifolds);
     if measured.recycled { RowResult::of_recycled_composite(manifolds) } else { RowResult::of_composite(&measured.relation) }
 }

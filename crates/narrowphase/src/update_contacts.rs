@@ -152,6 +152,11 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         if !(has_placements && a.unchanged && b.unchanged) || self.settings_changed || summary.state == State::New {
             return None;
         }
+        // The pair filter is applied later than its input has changed if a tick leaves out
+        // `update_pairs`.
+        if summary.filtered != (summary.state == State::Filtered) {
+            return None;
+        }
         if a.at_rest() && b.at_rest() {
             return Some(Kept::AtRest);
         }
@@ -179,7 +184,10 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         let pose = Pose::narrow(&b_in_a);
         row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;
-        if summary.filtered || !self.rules.allows(row.key()) {
+        if summary.filtered {
+            return row.clear_contact(State::Filtered);
+        }
+        if !self.rules.allows(row.key()) {
             return row.clear_contact(State::Rejected);
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;

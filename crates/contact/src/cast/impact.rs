@@ -64,8 +64,8 @@ pub enum InitialOverlap {
     /// A hit at time 0, with the normal and the depth there.
     #[default]
     Report,
-    /// As `Report` if the shapes approach each other along that normal; a miss if they separate or
-    /// slide along each other. Convex shapes that separate along a line never meet again, so no hit
+    /// As `Report` if the shapes approach each other along that normal; a miss if they separate,
+    /// slide along each other or do not move. Convex shapes that separate along a line never meet again, so no hit
     /// is missed. A character can walk away from a wall that it overlaps.
     IgnoreSeparating,
 }

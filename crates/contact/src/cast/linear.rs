@@ -118,8 +118,18 @@ fn other_closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
             let bounding_radii = pair.a.bounding_radius() + pair.b.bounding_radius() + unwrapped.offset();
             let Pair { a, b, b_in_a } = &unwrapped.inner;
             let inner = Cores { a: &a.core(), b: &b.core(), b_in_a };
-            let outcome = segments::outcome(&inner, segments::Sizes { radii, bounding_radii }, unwrapped.motion(motion), settings)?;
-            Some(unwrapped.leave_cast(outcome, motion))
+            let cast_to = |target_distance| {
+                let settings = CastSettings { target_distance, ..*settings };
+                segments::outcome(&inner, segments::Sizes { radii, bounding_radii }, unwrapped.motion(motion), &settings)
+            };
+            let outcome = cast_to(settings.target_distance)?;
+            // The inner shapes are not exactly where the outer ones are.
+            let proves_miss =
+                || matches!(cast_to(settings.target_distance + unwrapped.slack), Some(CastOutcome::Miss { proven: true, .. }));
+            Some(match outcome {
+                CastOutcome::Miss { axis, proven: true } => unwrapped.leave_cast(CastOutcome::Miss { axis, proven: proves_miss() }, motion),
+                outcome => unwrapped.leave_cast(outcome, motion),
+            })
         }
         _ => None,
     }

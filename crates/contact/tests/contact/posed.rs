@@ -179,3 +179,28 @@ fn the_time_of_impact_of_two_spheres_is_a_closed_form() {
     assert!((impact.time - 4.25 / 8.0).abs() < 1e-9 && impact.lower == impact.time && !impact.at_start, "{impact:?}");
     assert!((impact.normal - DVec3::X).length() < 1e-9 && impact.separation.abs() < 1e-9, "{impact:?}");
 }
+
+/// The pose of a posed shape is known to some ε of its coordinates. At a slant that is a longer
+/// part of the way than head-on, and near a graze it decides whether they meet.
+#[test]
+fn what_a_cast_at_a_posed_box_proves_allows_for_the_rounding_of_poses() {
+    let far = 1e6_f32;
+    let cuboid: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let posed: Shape3<Vec3> = Posed::new(cuboid, Pose::at(Vec3::X * far)).unwrap().into();
+    let sphere: Shape3<Vec3> = Ball::new(0.25).unwrap().into();
+    let at = |y: f64| Pair { a: &posed, b: &sphere, b_in_a: Pose::<DVec3>::at(DVec3::new(f64::from(far) - 2.0, y, 0.0)) };
+    let rounding = f64::EPSILON * f64::from(far);
+
+    for slope in [1.0, 0.1, 1e-3] {
+        let found = cast(&at(0.75 + 2.0 * slope), DVec3::new(1.0, -slope, 0.0), &Default::default(), &mut Scratch::new());
+        let clinch_contact::CastOutcome::Hit(impact) = found.outcome else { panic!("{found:?}") };
+        assert_eq!((found.steps, impact.normal), (0, DVec3::Y));
+        let gap_at_lower = (impact.time - impact.lower) * slope;
+        assert!(impact.lower > 1.0 && gap_at_lower > rounding, "slope {slope}: {gap_at_lower:e}");
+    }
+    for (gap, is_proved) in [(1e-6, true), (0.5 * rounding, false)] {
+        let found = cast(&at(0.75 + gap), DVec3::X, &Default::default(), &mut Scratch::new());
+        let is_proved_miss = matches!(found.outcome, clinch_contact::CastOutcome::Miss { proven: true, .. });
+        assert_eq!(is_proved_miss, is_proved, "a gap of {gap:e}: {found:?}");
+    }
+}

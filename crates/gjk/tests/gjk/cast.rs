@@ -393,3 +393,17 @@ fn a_hit_takes_one_distance_query_and_a_miss_none() {
     one_query_ends_a_cast::<Vec2>(443);
     one_query_ends_a_cast::<DVec2>(444);
 }
+
+/// A time that is beyond all numbers is none at which they meet.
+#[test]
+fn a_motion_too_slow_for_any_time_is_a_miss() {
+    let cube = block::<DVec3>(DVec3::ONE);
+    let pose = Pose::at(DVec3::X * 6.0);
+    for (speed, arrives) in [(1e-300, true), (1e-307, true), (1e-309, false), (f64::from_bits(1), false)] {
+        let found = run::<DVec3, _, _>(&cube, &cube, &pose, DVec3::X * -speed, &CastLimits::default());
+        match found.outcome {
+            CastOutcome::Hit(arrival) => assert!(arrives && arrival.time < f64::INFINITY, "{speed:e}: {arrival:?}"),
+            outcome => assert!(!arrives && matches!(outcome, CastOutcome::Miss { .. }), "{speed:e}: {outcome:?}"),
+        }
+    }
+}

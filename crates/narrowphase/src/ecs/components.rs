@@ -37,7 +37,7 @@ impl<V: ColliderSpace> Collider<V> {
 
 /// Attaches the collider to a body, which is another entity. Colliders of one body never collide.
 /// Without a placement of its own the collider has its body's, with its [`ColliderOffset`] if it
-/// has one.
+/// has one. The body of a body does not count: attach colliders to the body that moves.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 #[relationship(relationship_target = Colliders)]
@@ -153,7 +153,8 @@ impl<V: Vector> ContactSkin<V> {
 
 /// What contacts are sorted by: the lower id first, then colliders without an id, by entity.
 /// Entities differ from machine to machine and from run to run; an id that the game assigns does
-/// not. Changing the id makes the collider a new one: its contacts end and start.
+/// not. Changing the id makes the collider a new one: its contacts end and start. `u64::MAX` is the
+/// same as no id.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq, Hash), type_path = "clinch_narrowphase")]
 pub struct StableId(pub u64);

@@ -219,8 +219,9 @@ impl<V: ColliderSpace, P: Placed<V> + Component> Snapshot<V, P> {
         })
     }
 
-    /// Restores the state of the stage. The caller restores entities, components and messages; the
-    /// entities must be the same ones.
+    /// Restores the state of the stage. The caller restores entities, components, messages and the
+    /// resources that the stage reads, [`StageSettings`] among them; the entities must be the same
+    /// ones.
     pub fn restore(mut self, world: &mut bevy_ecs::world::World) {
         // A component that the caller need not restore does not count as changed, though its shape
         // may be newer than the snapshot's.

@@ -197,8 +197,11 @@ fn every_matrix_gives_a_rotation_or_an_undefined_pose() {
         assert!((x.dot(along).abs() - 1.0).abs() < 1e-12);
     }
     for flat in [Vec3::new(0.0, 1.0, 1.0), Vec3::new(1.0, 0.0, 1.0), Vec3::ZERO, Vec3::splat(f32::NAN), Vec3::splat(f32::INFINITY)] {
-        let pose = relative::<Vec3>(&GlobalTransform::from_scale(flat), &GlobalTransform::IDENTITY);
-        assert!(!pose.is_finite(), "{flat}");
+        let turned = Transform::from_rotation(Quat::from_rotation_z(0.5)).with_scale(flat);
+        for transform in [GlobalTransform::from_scale(flat), turned.into()] {
+            assert!(!relative::<Vec3>(&transform, &GlobalTransform::IDENTITY).is_finite(), "{flat}");
+            assert!(!relative::<Vec2>(&transform, &GlobalTransform::IDENTITY).is_finite(), "{flat} in 2D");
+        }
     }
     let thin = relative::<Vec3>(&GlobalTransform::from_scale(Vec3::new(1.0, 1.0, 0.0)), &GlobalTransform::IDENTITY);
     assert_eq!(thin, Pose::IDENTITY, "z follows from x and y");

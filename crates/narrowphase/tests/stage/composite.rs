@@ -4,7 +4,7 @@
 use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
-use clinch_composite::{CompositeShape3, HeightField, SubShapeId, TriMesh};
+use clinch_composite::{CompositeShape3, Compound, HeightField, SubShapeId, TriMesh};
 use clinch_contact::{Recycling, Settings};
 use clinch_narrowphase::{
     Collider, ColliderShape, Contact, Contacts, ContactsMut, Counters, Diagnostics, Placement, Sensor, StableId, StageSettings,
@@ -129,6 +129,59 @@ fn a_box_in_a_corner_has_a_manifold_for_each_wall_the_deepest_first() {
     read(&mut stage, |contact| assert!(!contact.unwrap().is_touching() && contact.unwrap().points().count() == 0));
     place(&mut stage, block, Pose::at(Vec3::new(0.0, 0.0, 2.0)));
     assert_eq!(stage.tick(), (0, 1));
+}
+
+/// Slopes and conveyor belts turn normals. The next tick starts from the shapes again, and its
+/// points are those of last tick.
+#[test]
+fn points_keep_their_data_if_the_normals_are_edited_in_every_tick() {
+    let (mut stage, _, block) = pair(corner(), Cuboid::new(Vec3::splat(0.5)).unwrap(), Settings::with_margin(0.1));
+    let written = |point: usize| [1.0 + point as f32, 2.0, 3.0, 4.0];
+    for tick in 0..4 {
+        place(&mut stage, block, Pose::at(Vec3::new(0.52, 0.01 * tick as f32, 0.49)));
+        stage.tick();
+        read(&mut stage, |contact| {
+            let data: Vec<_> = contact.unwrap().points().map(|(_, point)| point.user_data).collect();
+            let expected: Vec<_> = (0..8).map(|point| if tick == 0 { [0.0; 4] } else { written(point) }).collect();
+            assert_eq!(data, expected, "tick {tick}");
+        });
+        edit(&mut stage, |mut contact| {
+            contact.user_data().enumerate().for_each(|(point, data)| *data = written(point));
+            // The walls exchange their normals, and their places in the list.
+            contact.edit(|manifold| {
+                manifold.normal = if manifold.normal == Vec3::Z { -Vec3::X } else { Vec3::Z };
+                let depth = if manifold.normal == Vec3::Z { 0.0 } else { 1.0 };
+                manifold.points.iter_mut().for_each(|point| point.separation -= depth);
+            });
+        });
+        read(&mut stage, |contact| assert_eq!(contact.unwrap().manifold().normal, -Vec3::X));
+    }
+}
+
+/// An order with NaN in it is none that a sort can rely on.
+#[test]
+fn an_edit_that_writes_nan_to_many_manifolds_does_not_panic() {
+    let around = |i: usize| {
+        let (z, turn) = (1.0 - (2 * i + 1) as f32 / 40.0, 2.4 * i as f32);
+        Vec3::new(turn.cos(), turn.sin(), 0.0) * (1.0 - z * z).sqrt() + Vec3::Z * z
+    };
+    let ball = |i| (Pose::at(0.59 * around(i)), Ball::new(0.1).unwrap().into());
+    let shell = Compound::new((0..40).map(ball).collect()).unwrap();
+    let (mut stage, _, block) = pair(shell, Ball::new(0.5).unwrap(), Settings::with_margin(0.1));
+    stage.tick();
+    let mut manifolds = 0;
+    edit(&mut stage, |mut contact| {
+        contact.edit(|manifold| {
+            manifolds += 1;
+            let nan = if manifolds % 3 == 0 { f32::NAN } else { 0.0 };
+            manifold.points.iter_mut().for_each(|point| point.separation += nan);
+        });
+    });
+    read(&mut stage, |contact| assert_eq!(contact.unwrap().manifolds().count(), manifolds));
+    assert!(manifolds > 20, "{manifolds}");
+    place(&mut stage, block, Pose::at(Vec3::new(0.001, 0.0, 0.0)));
+    stage.tick();
+    read(&mut stage, |contact| assert!(contact.unwrap().points().all(|(_, point)| point.separation.is_finite())));
 }
 
 #[test]

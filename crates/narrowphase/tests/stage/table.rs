@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use clinch_composite::ColliderShape;
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_narrowphase::{
-    Attributes, Candidates, Change, Changes, ColliderInput, ContactTable, Counters, EventFlags, PairKey, Placed, Placement, Placements,
-    Row, Workers,
+    Attributes, Candidates, Change, Changes, ColliderInput, CollisionLayers, ContactTable, Counters, EventFlags, PairKey, Placed,
+    Placement, Placements, Row, Workers,
 };
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
 use clinch_support::Pose;
@@ -290,6 +290,39 @@ fn a_collider_inserted_twice_in_a_tick_and_moved_by_the_first_is_computed() {
     assert_eq!(depth(&[0.75]), (1, -0.25));
     assert_eq!(depth(&[0.5, 0.5]), (0, -0.5));
     assert_eq!(depth(&[0.5, 0.5]), (1, -0.5));
+}
+
+/// The filter is applied by `update_pairs`. Its input may have changed in a tick that leaves it
+/// out, as an engine may whose incremental broadphase has found nothing new.
+#[test]
+fn a_pair_filter_that_is_applied_a_tick_late_is_applied() {
+    let ball = ColliderShape::from(Ball::<Vec3>::new(0.5).unwrap());
+    let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
+    let mut touches = |layers: CollisionLayers, sleeping: bool, added: Option<(usize, usize)>, update_pairs: bool| {
+        let mut sync = table.sync_colliders(&mut placements);
+        for (key, x) in [0.0, 0.75].into_iter().enumerate() {
+            let attributes = Attributes { layers, sleeping, ..Attributes::default() };
+            sync.insert(
+                key,
+                ColliderInput { shape: &ball, shape_changed: false, placement: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes },
+            );
+        }
+        drop(sync);
+        if update_pairs {
+            let mut added: Vec<_> = added.into_iter().collect();
+            table.update_pairs(Candidates::Changes { added: &mut added, removed: &mut vec![] });
+        }
+        table.update_contacts(&placements, &(), &Settings::default(), &mut Workers::default());
+        table.publish();
+        table.row(0, 1).unwrap().is_touching()
+    };
+    for sleeping in [false, true] {
+        assert!(touches(CollisionLayers::ALL, sleeping, Some((0, 1)), true));
+        assert!(touches(CollisionLayers::NONE, sleeping, None, false), "not yet");
+        assert!(!touches(CollisionLayers::NONE, sleeping, None, true));
+        assert!(!touches(CollisionLayers::ALL, sleeping, None, false), "not yet");
+        assert!(touches(CollisionLayers::ALL, sleeping, None, true));
+    }
 }
 
 #[test]
