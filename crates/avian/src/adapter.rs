@@ -7,7 +7,7 @@ macro_rules! adapter {
         use bevy_ecs::entity::Entity;
         use bevy_ecs::intern::Interned;
         use bevy_ecs::query::Changed;
-        use bevy_ecs::schedule::{IntoScheduleConfigs as _, ScheduleLabel};
+        use bevy_ecs::schedule::{IntoScheduleConfigs as _, ScheduleLabel, SystemSet};
         use bevy_ecs::system::{Query, Res, ResMut, SystemParamItem};
         use clinch_support::Vector as _;
         use $avian::collision::contact_types::PackedFeatureId;

@@ -71,12 +71,13 @@ impl<V: Dimension> Collider<V> {
         }
     }
 
-    /// The shape before scaling; `None` if the collider is empty.
+    /// The shape before scaling; `None` if the collider is empty. It is in its own frame, which is
+    /// that of the collider but for height fields: see [`frame`](Self::frame).
     pub fn shape(&self) -> Option<&ColliderShape<V>> {
         self.unscaled.as_ref()
     }
 
-    /// The scaled shape; `None` if the collider is empty.
+    /// The scaled shape, in its own frame; `None` if the collider is empty.
     pub fn shape_scaled(&self) -> Option<&ColliderShape<V>> {
         self.scaled.as_ref()
     }
@@ -93,9 +94,9 @@ impl<V: Dimension> Collider<V> {
         self.scale
     }
 
-    /// Scales the shape by a factor per axis. All shapes are scaled exactly: a ball with three
-    /// factors is an ellipsoid. A factor that the shape cannot have, such as 0 for a mesh, logs an
-    /// error and makes the collider touch nothing until it has another scale.
+    /// Scales the shape by a factor per axis, exactly: a ball with three factors is an ellipsoid. A
+    /// scale that the shape cannot have logs an error and makes the collider touch nothing until it
+    /// has another: 0 for a mesh, a mirrored height field, or any of a user's composite shape.
     pub(crate) fn rescale(&mut self, scale: V) {
         if scale == self.scale {
             return;
@@ -118,8 +119,9 @@ impl<V: Dimension> Collider<V> {
         self.key
     }
 
-    /// The pose of the scaled shape's frame, if the collider is at `pose`.
-    pub(crate) fn frame(&self, pose: &Pose<V::Wide>) -> Pose<V::Wide> {
+    /// The pose of the [scaled shape](Self::shape_scaled)'s frame, if the collider is at `pose`.
+    /// They are equal but for height fields: the frame of clinch's has its origin at a corner.
+    pub fn frame(&self, pose: &Pose<V::Wide>) -> Pose<V::Wide> {
         Pose { translation: pose.translation + pose.rotation.basis().rotate(self.scaled_origin()), ..*pose }
     }
 
@@ -177,6 +179,6 @@ impl<V: Dimension> Collider<V> {
 fn moments<V: Dimension>(shape: &ColliderShape<V>) -> Option<Moments<V::Wide>> {
     match shape {
         ColliderShape::Convex(shape) => shape.moments(),
-        ColliderShape::Composite(shape) => V::moments_of_composite(shape),
+        ColliderShape::Composite(shape) => shape.moments(),
     }
 }

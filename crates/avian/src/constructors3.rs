@@ -143,7 +143,8 @@ impl Collider {
     ///
     /// # Errors
     ///
-    /// No parts; a part that is a mesh, a height field or empty; one that has no bounds.
+    /// No parts. [`Unbounded`](CompoundError::Unbounded) also stands for a part that is not convex
+    /// and no compound, such as a mesh, a height field or voxels, and for an empty one.
     pub fn try_compound(shapes: Vec<(impl Into<Position>, impl Into<Rotation>, impl Into<Self>)>) -> Result<Self, CompoundError> {
         let mut parts = Vec::new();
         for (place, (position, rotation, collider)) in shapes.into_iter().enumerate() {

@@ -4,7 +4,7 @@ use avian2d::prelude::{ComputeMassProperties2d, MassProperties2d};
 use bevy_math::{Dir2, Rot2};
 use bevy_shape::Ray2d;
 use clinch_composite::CompositeShape2;
-use clinch_shapes::{Ball, Cuboid, Moments, Scaled, Shape2};
+use clinch_shapes::{Ball, Cuboid, Scaled, Shape2};
 use clinch_support::Rotation2;
 use glam::{DVec2, Vec2};
 
@@ -32,14 +32,6 @@ impl Dimension for Vec2 {
             CompositeShape2::Chain(chain) => chain.scaled(factors).ok().map(CompositeShape2::from),
             CompositeShape2::HeightField(field) => field.scaled(factors).ok().map(CompositeShape2::from),
             CompositeShape2::Compound(compound) => scaled_compound(compound, factors).map(CompositeShape2::from),
-            _ => None,
-        }
-    }
-
-    fn moments_of_composite(shape: &CompositeShape2<Vec2>) -> Option<Moments<DVec2>> {
-        match shape {
-            CompositeShape2::Chain(chain) => chain.moments(),
-            CompositeShape2::Compound(compound) => compound.moments(),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use avian3d::prelude::{ComputeMassProperties3d, MassProperties3d};
 use bevy_math::Dir3;
 use bevy_shape::Ray3d;
 use clinch_composite::{CompositeShape3, Voxels};
-use clinch_shapes::{Ball, Cuboid, Cylinder, Moments, Scaled, Shape3};
+use clinch_shapes::{Ball, Cuboid, Cylinder, Scaled, Shape3};
 use glam::{DVec3, Quat, Vec3};
 
 use crate::adapter::adapter;
@@ -34,16 +34,7 @@ impl Dimension for Vec3 {
             CompositeShape3::TriMesh(mesh) => mesh.scaled(factors).ok().map(CompositeShape3::from),
             CompositeShape3::HeightField(field) => field.scaled(factors).ok().map(CompositeShape3::from),
             CompositeShape3::Compound(compound) => scaled_compound(compound, factors).map(CompositeShape3::from),
-            CompositeShape3::Voxels(voxels) => Voxels::new(voxels.size() * factors, voxels.cells()).ok().map(CompositeShape3::from),
-            _ => None,
-        }
-    }
-
-    fn moments_of_composite(shape: &CompositeShape3<Vec3>) -> Option<Moments<DVec3>> {
-        match shape {
-            CompositeShape3::TriMesh(mesh) => mesh.moments(),
-            CompositeShape3::Compound(compound) => compound.moments(),
-            CompositeShape3::Voxels(voxels) => voxels.moments(),
+            CompositeShape3::Voxels(voxels) => scaled_voxels(voxels, factors).map(CompositeShape3::from),
             _ => None,
         }
     }
@@ -53,6 +44,14 @@ impl Dimension for Vec3 {
     }
 
     with_scratch!(Vec3);
+}
+
+/// Voxels whose coordinates are multiplied by a factor per axis. Mirrored, cell 0, which is from 0
+/// to 1 cell, is cell −1.
+fn scaled_voxels(voxels: &Voxels<Vec3>, factors: Vec3) -> Option<Voxels<Vec3>> {
+    let mirrored = factors.to_array().map(|factor| factor < 0.0);
+    let place = |cell: [i32; 3]| [0, 1, 2].map(|axis| if mirrored[axis] { -1 - cell[axis] } else { cell[axis] });
+    Voxels::new(voxels.size() * factors.abs(), voxels.cells().map(place)).ok()
 }
 
 /// The mass, the principal moments of inertia and the centroid, at uniform density. Zero for a

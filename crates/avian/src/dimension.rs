@@ -1,7 +1,6 @@
 //! What differs between 2D and 3D below the adapters of avian's traits.
 
 use clinch_composite_contact::{ColliderSpace, CompositeScratch};
-use clinch_shapes::Moments;
 
 /// A vector type of colliders: `Vec2` or `Vec3`. Users need not name this trait.
 pub trait Dimension: ColliderSpace<Scalar = f32> {
@@ -11,9 +10,6 @@ pub trait Dimension: ColliderSpace<Scalar = f32> {
 
     /// The same for a composite shape.
     fn scaled_composite(shape: &Self::CompositeShape, factors: Self) -> Option<Self::CompositeShape>;
-
-    /// The moments of a composite shape; `None` of a surface without an inside.
-    fn moments_of_composite(shape: &Self::CompositeShape) -> Option<Moments<Self::Wide>>;
 
     /// Whether the parts of a composite shape are convex bodies, and not the faces of a surface.
     fn is_compound(shape: &Self::CompositeShape) -> bool;

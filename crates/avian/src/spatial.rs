@@ -49,7 +49,7 @@ macro_rules! spatial {
         }
 
         /// Rays, points and shapes in avian's world, as a parameter of a system. Its methods are
-        /// those of avian's `SpatialQuery`, which is compiled with parry only.
+        /// named as those of avian's `SpatialQuery`, which is compiled with parry only.
         #[derive(bevy_ecs::system::SystemParam)]
         pub struct SpatialQuery<'w, 's> {
             colliders: Query<'w, 's, (&'static Position, &'static Rotation, &'static Collider)>,
@@ -226,7 +226,8 @@ macro_rules! spatial {
                         let Some(found) = collider.nearest_at(&pose, point.widen()) else { return f32::INFINITY };
                         let is_inside = found.distance <= 0.0;
                         let projected = if is_inside && solid { point } else { RVector::narrow(found.point) };
-                        let squared = projected.f32().distance_squared(point.f32());
+                        // The difference first: far from the origin `f32` has no digits for it.
+                        let squared = (projected - point).f32().length_squared();
                         if squared < limit {
                             limit = squared;
                             nearest = Some(PointProjection { entity, point: projected, is_inside });
@@ -267,25 +268,37 @@ macro_rules! spatial {
         /// [`ClinchPlugins`].
         pub struct RayCasterPlugin(Interned<dyn ScheduleLabel>);
 
+        /// Fills the hits of `RayCaster`s, after avian's `SpatialQuerySystems`, which move their
+        /// rays. Systems that read `RayHits` in the same schedule run after it.
+        #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct RayCasterSystems;
+
         impl Plugin for RayCasterPlugin {
             fn build(&self, app: &mut App) {
                 // A ray caster that was moved in this tick: avian's system is before.
-                app.add_systems(self.0, cast_rays.after(SpatialQuerySystems));
+                app.configure_sets(self.0, RayCasterSystems.after(SpatialQuerySystems));
+                app.add_systems(self.0, cast_rays.in_set(RayCasterSystems));
             }
         }
 
         fn cast_rays(mut casters: Query<'_, '_, (Entity, &RayCaster, &mut RayHits)>, queries: SpatialQuery<'_, '_>) {
             for (entity, caster, mut hits) in &mut casters {
+                if !caster.enabled {
+                    // Not written if nothing changes, for bevy's change detection.
+                    if !hits.0.is_empty() {
+                        hits.0.clear();
+                    }
+                    continue;
+                }
                 let mut filter = caster.query_filter.clone();
                 if caster.ignore_self {
                     filter.excluded_entities.insert(entity);
                 }
                 let (origin, direction) = (caster.global_origin(), caster.global_direction());
                 let (far, solid) = (caster.max_distance, caster.solid);
-                hits.0 = match (caster.enabled, caster.max_hits) {
-                    (false, _) => Vec::new(),
-                    (true, 1) => queries.cast_ray(origin, direction, far, solid, &filter).into_iter().collect(),
-                    (true, most) => queries.ray_hits(origin, direction, far, most, solid, &filter),
+                hits.0 = match caster.max_hits {
+                    1 => queries.cast_ray(origin, direction, far, solid, &filter).into_iter().collect(),
+                    most => queries.ray_hits(origin, direction, far, most, solid, &filter),
                 };
             }
         }

@@ -129,3 +129,22 @@ fn a_collider_answers_at_a_place() {
     assert_eq!(ball.project_point(Vec3::ZERO, Quat::IDENTITY, Vec3::X * 3.0, true), Some((Vec3::X, false)));
     assert_eq!(Collider::empty().project_point(Vec3::ZERO, Quat::IDENTITY, Vec3::X, true), None);
 }
+
+#[test]
+fn mirrored_voxels_are_where_the_mirror_puts_them() {
+    let (mut app, [floor, ..]) = world();
+    let step = Collider::voxels(Vec3::new(1.0, 0.5, 0.5), &[IVec3::ZERO, IVec3::X, IVec3::new(1, 1, 0)]);
+    let mirrored = Transform::from_xyz(20.0, 0.0, 20.0).with_scale(Vec3::new(-1.0, 2.0, 1.0));
+    let stairs = app.world_mut().spawn((RigidBody::Static, step, mirrored)).id();
+    app.update();
+    app.update();
+    let top = |x: f32| {
+        move |queries: &SpatialQuery<'_, '_>| {
+            let hit = queries.cast_ray(Vec3::new(20.0 + x, 5.0, 20.25), Dir3::NEG_Y, 10.0, true, &SpatialQueryFilter::default());
+            hit.map(|hit| (hit.entity, 5.0 - hit.distance))
+        }
+    };
+    let tops = [-1.5, -0.5, 0.5].map(|x| answer(&mut app, top(x)));
+    assert_eq!(tops[..2], [Some((stairs, 2.0)), Some((stairs, 1.0))]);
+    assert!(tops[2].is_none_or(|(entity, _)| entity == floor), "{tops:?}");
+}

@@ -27,8 +27,8 @@ pub struct Motion<V: Vector> {
     pub target_distance: V::Scalar,
     /// The answer for shapes that are within the target distance at the start.
     pub initial_overlap: InitialOverlap,
-    /// Whether surfaces with one side are hit from behind. Of two composite shapes only A's can be
-    /// ignored.
+    /// Whether surfaces with one side are hit from behind. Of two such surfaces only the backs of
+    /// the one with the larger bounds are ignored.
     ///
     /// ```
     /// use clinch::BackFaces;

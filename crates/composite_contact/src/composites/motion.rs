@@ -11,6 +11,7 @@ use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
 use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, with_body};
 use crate::motion::cast::cast as cast_body;
 use crate::motion::composite_cast::{CompositeCast, against};
+use crate::motion::initial_hit::ignores_backs;
 use crate::motion::posed_part::PosedPart;
 use crate::motion::time_of_impact::time_of_impact as time_of_body;
 use crate::not_negative::not_negative;
@@ -103,8 +104,10 @@ fn compare<V: Space>((one, of_one): &(Impact<V>, SubShapes), (other, of_other): 
 /// inside of the other at the start hit at 0. With
 /// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of the smaller
 /// one are compared one by one: a part that slides on the surface is ignored, whatever the others
-/// do. Only backs of the surface can be [ignored](clinch_contact::BackFaces): the parts of the
-/// other are bodies.
+/// do.
+///
+/// Backs that are [ignored](clinch_contact::BackFaces) are those of the surface, because the parts
+/// of the other are bodies: if only one of the two has one side, it is the surface then.
 ///
 /// Compiled once for shapes of all kinds.
 ///
@@ -131,7 +134,9 @@ pub fn cast_composites<V: Space>(
     if !(pair.b_in_a.is_finite() && motion.is_finite()) {
         return CompositeCast::undefined();
     }
-    if is_b_larger(pair) {
+    let ignores = [pair.a, pair.b].map(|composite| ignores_backs(composite, settings.back_faces));
+    let is_b_surface = if ignores[0] == ignores[1] { is_b_larger(pair) } else { ignores[1] };
+    if is_b_surface {
         let exchanged = exchanged(pair);
         let motion_of_a = -pair.b_in_a.rotation.basis().unrotate(motion);
         return cast_at_surface(&exchanged, motion_of_a, settings, scratch).swapped(|_| exchanged.b_in_a);

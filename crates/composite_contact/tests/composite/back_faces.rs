@@ -1,7 +1,7 @@
 //! Casts and rays that ignore the backs of surfaces with one side.
 
-use clinch_composite::{Chain, Faces, Sides, SurfaceRay, SurfaceRayOutcome, TriMesh};
-use clinch_composite_contact::{CompositeScratch, cast, ray_cast};
+use clinch_composite::{Chain, Compound, Faces, Sides, SurfaceRay, SurfaceRayOutcome, TriMesh};
+use clinch_composite_contact::{CompositeScratch, cast, cast_composites, ray_cast};
 use clinch_contact::{BackFaces, Cast, CastOutcome, CastSettings, InitialOverlap, Pair, Ray};
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
@@ -53,6 +53,31 @@ fn a_body_moves_through_the_back_of_a_floor_and_meets_the_next_front() {
     // From behind, within the target at the start.
     let near = CastSettings { target_distance: 1.0, ..ignore };
     assert_eq!([when(-1.0, 1.0, near), when(1.0, -1.0, near)], [Some(4.5), Some(0.0)]);
+}
+
+/// Whichever is larger: a vehicle jumps through a small platform, and the platform through a
+/// vehicle.
+#[test]
+fn a_compound_larger_than_a_platform_moves_through_its_back() {
+    let (floors, scratch) = (two_floors(), &mut CompositeScratch::new());
+    let row = |count: usize| {
+        let block = |i: usize| (Pose::at(DVec3::X * i as f64), Cuboid::new(DVec3::splat(0.5)).unwrap().into());
+        Compound::new((0..count).map(block).collect()).unwrap()
+    };
+    for count in [2, 40] {
+        let row = row(count);
+        let ignore = CastSettings { back_faces: BackFaces::Ignore, ..CastSettings::default() };
+        let mut when = |settings: &CastSettings| {
+            let below = Pair { a: &floors as _, b: &row as _, b_in_a: Pose::at(DVec3::new(0.3, 0.1, -2.0)) };
+            let exchanged = Pair { a: &row as _, b: &floors as _, b_in_a: Pose::at(DVec3::new(-0.3, -0.1, 2.0)) };
+            [
+                time(&cast_composites(&below, DVec3::Z, settings, scratch).cast),
+                time(&cast_composites(&exchanged, -DVec3::Z, settings, scratch).cast),
+            ]
+        };
+        assert_eq!(when(&CastSettings::default()), [Some(1.5); 2], "{count} blocks");
+        assert_eq!(when(&ignore), [Some(6.5); 2], "{count} blocks");
+    }
 }
 
 #[test]
