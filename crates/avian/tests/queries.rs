@@ -5,7 +5,7 @@ mod common;
 use avian3d::prelude::{CollisionLayers, RayCaster, RayHits, RigidBody, SpatialQueryFilter};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::system::RunSystemOnce;
-use bevy::math::{Dir3, Quat, Vec3};
+use bevy::math::{Dir3, IVec3, Quat, Vec3};
 use bevy::transform::components::Transform;
 use clinch_avian::d3::{Collider, ShapeCastConfig, SpatialQuery};
 use common::{add, app, spawn};

@@ -15,7 +15,8 @@ use crate::systems::Finder;
 ///
 /// Contains the colliders as of the last
 /// [`NarrowphaseSystems::SyncColliders`](clinch_narrowphase::NarrowphaseSystems). It is the tree
-/// that the pairs were found with, so keeping it up to date costs nothing. After a
+/// that the pairs were found with, so keeping it up to date costs nothing; between `SyncColliders`
+/// and [`BroadphaseSystems`](crate::BroadphaseSystems) it is not. After a
 /// [`Snapshot`](clinch_narrowphase::Snapshot) was restored it is up to date again with the next
 /// tick. A collider is skipped as soon as it or its body is despawned.
 #[derive(SystemParam)]

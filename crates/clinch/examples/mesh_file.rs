@@ -37,10 +37,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let above = Vec3::new(middle.x + 0.3, bounds.max.y as f32 + 2.0, middle.z - 0.2);
     let ray = Ray::new(above, -Vec3::Y);
     let hit = cast_ray(&mesh, &Pose::IDENTITY, &ray);
+    if !hit.is_hit() {
+        println!("there is nothing below {above}");
+        return Ok(());
+    }
     println!("a ray hits triangle {:?} after {:.3}, normal {}", hit.sub_shapes[0].map(|id| id.0), hit.time, hit.normal);
 
     let ball = Ball::new(0.4)?;
     let fall = cast_shape(&mesh, &Pose::IDENTITY, &ball, &Pose::at(above), &Motion::of_b(-Vec3::Y));
+    if !fall.is_hit() {
+        println!("a ball falls past it");
+        return Ok(());
+    }
     let landed = Pose::at(above - Vec3::Y * fall.time);
     println!("a ball falls {:.3} onto triangle {:?}", fall.time, fall.sub_shapes[0].map(|id| id.0));
     for found in manifolds(&mesh, &Pose::IDENTITY, &ball, &landed, 0.01) {

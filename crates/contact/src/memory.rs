@@ -131,16 +131,16 @@ impl<V: Space> Memory<V> {
             self.start.direction = V::narrow(axis);
         }
         self.cached = None;
-        // Such a contact keeps the normal that it was made with.
+        // Its normal turns with the shape that owns it, and is stored for that.
+        let mut owner = NormalOwner::AOrNeither;
         if let (Recycling::Within(_), Relation::Near(separation), true) = (settings.recycling, relation, manifold) {
             self.start.direction = V::narrow(separation.normal);
+            owner = NormalOwner::Unknown;
         }
         if settings.recycling.is_on() {
             let bounds = match *relation {
                 Relation::Beyond { at_least, .. } => CachedBounds::Apart(V::Scalar::narrow_down(at_least)),
-                Relation::Near(_) if manifold => {
-                    CachedBounds::Contact { margin: V::Scalar::narrow_down(settings.margin()), normal: NormalOwner::Unknown }
-                }
+                Relation::Near(_) if manifold => CachedBounds::Contact { margin: V::Scalar::narrow_down(settings.margin()), normal: owner },
                 Relation::Near(separation) => CachedBounds::Overlap(V::Scalar::narrow_down(-separation.upper)),
                 Relation::Undefined => return,
             };

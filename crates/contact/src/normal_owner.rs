@@ -22,7 +22,8 @@ const LEVEL: f64 = 2e-5;
 pub(crate) enum NormalOwner {
     /// Not computed yet: it takes a face query, and most contacts are not recycled.
     Unknown,
-    /// A, or neither.
+    /// A, or neither; or the contact was made with [`Recycling::Proved`](crate::Recycling::Proved),
+    /// which keeps normals in A's frame.
     AOrNeither,
     /// B and not A.
     B,

@@ -5,6 +5,9 @@
 //!   from the line through both, and the one farthest outside the triangle of the three. Then any
 //!   of the four is exchanged for another as long as the area they span grows and a point of the
 //!   greatest depth remains: the greedy four alone may span a fifth less than the best four.
+//! * In 3D all of that is done with the points that are nearly as deep as the deepest, if there are
+//!   four; two or three are kept, and others added to them that span the most. A body that tilts
+//!   about an edge has both ends of it, however many points a large margin finds above.
 //! * Points on a line span no area, and rounding would choose among them: of these the deepest and
 //!   both ends are kept. An edge that lies on a row of parts has such points, two for each part.
 //! * Last tick's choice is kept as long as it has an equally deep point, or nearly, and spans
@@ -25,6 +28,11 @@ use crate::manifold::FeatureId;
 /// deep: the lower feature id decides. Larger: a point that is deeper by as much may be dropped.
 /// Smaller: in a resting contact rounding chooses another deepest point each tick.
 const EQUALLY_DEEP: f64 = 1e-6;
+
+/// Points within this part of their spread above the deepest are nearly as deep: those beyond it are
+/// kept only in addition. Larger: a body that tilts may lose an end of the edge that it stands on.
+/// Smaller: points that a body comes to rest on in a moment are not ready then.
+const NEARLY_DEEPEST: f64 = 1.0 / 32.0;
 
 /// The part of the best span that last tick's choice must have. Larger: points flicker where eight
 /// are nearly equal, as for a box rotated on another. Smaller: the contact patch may be that much
@@ -92,6 +100,12 @@ pub(crate) fn reduce(candidates: &[Candidate], most: usize, last: &[FeatureId]) 
     }
 }
 
+/// The height of the deepest of all points, and how far apart they are.
+struct Depths {
+    lowest: f64,
+    spread: f64,
+}
+
 /// Up to `N` points, in lanes. Unused lanes are NaN, which no comparison selects.
 struct Lanes<const N: usize> {
     x: [f64; N],
@@ -113,6 +127,24 @@ impl<const N: usize> Lanes<N> {
         let lowest = -greatest(&self.height.map(|height| -height), f64::NEG_INFINITY);
         let first = self.at(first(&self.height, |height| height <= lowest));
         let spread = greatest(&self.each(|at| at.distance_squared(first)), 0.0).sqrt();
+        let depths = Depths { lowest, spread };
+        if most > 2 {
+            let nearly_deepest = lowest + NEARLY_DEEPEST * spread;
+            let deep: Places = (0..candidates.len()).filter(|&place| self.height[place] <= nearly_deepest).collect();
+            if deep.len() >= most && deep.len() < candidates.len() {
+                return self.at_most(nearly_deepest).reduce_all(candidates, most, last, &depths);
+            }
+            if (2..most).contains(&deep.len())
+                && let Some(kept) = self.with_others(&deep)
+            {
+                return self.last_choice_with(candidates, last, &kept, &deep).unwrap_or(kept);
+            }
+        }
+        self.reduce_all(candidates, most, last, &depths)
+    }
+
+    /// [`reduce`](Self::reduce) without regard to how deep the points are, but for the deepest.
+    fn reduce_all(&self, candidates: &[Candidate], most: usize, last: &[FeatureId], &Depths { lowest, spread }: &Depths) -> Places {
         let equally_deep = lowest + EQUALLY_DEEP * spread;
         let deepest = self::first(&self.height, |height| height <= equally_deep);
 
@@ -121,30 +153,69 @@ impl<const N: usize> Lanes<N> {
         let Some(second) = largest(&self.each(|at| at.distance_squared(origin))) else { return kept };
         kept.push(second);
         if most > 2 {
-            // Distances from one line, all times its length.
-            let line = self.at(second) - origin;
-            let off = self.each(|at| line.perp_dot(at - origin).abs());
-            if let Some(third) = largest(&off) {
-                if off[third] <= ON_LINE * line.length_squared() {
-                    return self.with_other_end(kept);
-                }
-                kept.push(third);
-                let triangle = [origin, self.at(second), self.at(third)];
-                let mut beyond = self.each(|at| outside(at, triangle));
-                // By rounding a corner of the triangle may be outside of it.
-                kept.iter().for_each(|&corner| beyond[corner] = 0.0);
-                if let Some(fourth) = largest(&beyond) {
-                    kept.push(fourth);
-                    self.exchange(&mut kept, equally_deep);
-                }
-            } else {
-                return self.with_other_end(kept);
+            let Some(third) = self.off_line([deepest, second]) else { return self.with_other_end(kept) };
+            kept.push(third);
+            if let Some(fourth) = self.beyond_triangle([deepest, second, third]) {
+                kept.push(fourth);
+                self.exchange(&mut kept, equally_deep);
             }
         } else {
             self.exchange_two(&mut kept, equally_deep);
         }
         kept.sort_unstable();
         self.last_choice(candidates, last, &kept, deepest, lowest + LAST_DEPTH * spread).unwrap_or(kept)
+    }
+
+    /// The points that are no higher than this.
+    fn at_most(&self, height: f64) -> Self {
+        let mut deep = Self { x: self.x, y: self.y, height: self.height };
+        for place in 0..N {
+            let is_deep = self.height[place] <= height;
+            deep.x[place] = if is_deep { self.x[place] } else { f64::NAN };
+            deep.y[place] = if is_deep { self.y[place] } else { f64::NAN };
+            deep.height[place] = if is_deep { self.height[place] } else { f64::NAN };
+        }
+        deep
+    }
+
+    /// Two or three points and the others that span the most with them. `None` if the two are at one
+    /// place, or all points on their line.
+    fn with_others(&self, points: &[usize]) -> Option<Places> {
+        let mut kept = Places::from_slice(points);
+        let &[first, second, ..] = points else { return None };
+        let third = points.get(2).copied().or_else(|| self.off_line([first, second]))?;
+        if points.len() == 2 {
+            kept.push(third);
+        }
+        kept.extend(self.beyond_triangle([first, second, third]));
+        kept.sort_unstable();
+        Some(kept)
+    }
+
+    /// Last tick's choice, if it has all of these points and spans nearly as much as `best`.
+    fn last_choice_with(&self, candidates: &[Candidate], last: &[FeatureId], best: &[usize], points: &[usize]) -> Option<Places> {
+        let last_choice: Places = (0..candidates.len()).filter(|&place| last.contains(&candidates[place].feature)).collect();
+        let is_kept = last_choice.len() == best.len()
+            && points.iter().all(|point| last_choice.contains(point))
+            && self.span(&last_choice) >= HYSTERESIS * self.span(best);
+        is_kept.then_some(last_choice)
+    }
+
+    /// The point farthest from the line through two; `None` if all are on it.
+    fn off_line(&self, [first, second]: [usize; 2]) -> Option<usize> {
+        // Distances from one line, all times its length.
+        let line = self.at(second) - self.at(first);
+        let off = self.each(|at| line.perp_dot(at - self.at(first)).abs());
+        largest(&off).filter(|&place| off[place] > ON_LINE * line.length_squared())
+    }
+
+    /// The point farthest outside of a triangle.
+    fn beyond_triangle(&self, corners: [usize; 3]) -> Option<usize> {
+        let triangle = corners.map(|corner| self.at(corner));
+        let mut beyond = self.each(|at| outside(at, triangle));
+        // By rounding a corner of the triangle may be outside of it.
+        corners.iter().for_each(|&corner| beyond[corner] = 0.0);
+        largest(&beyond)
     }
 
     fn at(&self, place: usize) -> DVec2 {
@@ -195,6 +266,7 @@ impl<const N: usize> Lanes<N> {
     fn span(&self, places: &[usize]) -> f64 {
         match *places {
             [a, b] => self.at(b).distance(self.at(a)),
+            [a, b, c] => (self.at(b) - self.at(a)).perp_dot(self.at(c) - self.at(a)).abs(),
             [a, b, c, d] => spanned([a, b, c, d].map(|place| self.at(place))),
             _ => 0.0,
         }
@@ -307,7 +379,7 @@ mod tests {
     /// The corners of a polygon about the origin, as faces share them, with feature ids in any
     /// order around it.
     fn polygon(random: &mut Random, count: usize) -> Vec<Candidate> {
-        let (wide, tilt) = (random.range(0.2, 1.0), random.range(-0.1, 0.1));
+        let (wide, tilt) = (random.range(0.2, 1.0), random.range(-0.01, 0.01));
         let at = |_| {
             let angle = random.range(0.0, core::f64::consts::TAU);
             let (sin, cos) = libm::sincos(angle);
@@ -370,6 +442,52 @@ mod tests {
         // The deepest of all, and the one farthest from it.
         assert_eq!(reduce(&candidates([0.3, 0.9, 0.7, 0.0, 0.5], 1.0), 2, &[])[..], [1, 3]);
         assert_eq!(reduce(&candidates([0.6, 0.2, 0.7, 0.9, 0.5], -1.0), 2, &[])[..], [1, 3]);
+    }
+
+    /// An octagonal prism that tilts about an edge, and a margin that is as large as its lift.
+    #[test]
+    fn both_ends_of_the_edge_that_a_body_tilts_about_are_kept() {
+        let corner = |name: usize| DVec2::new(1.0, 0.0).rotate(DVec2::from_angle((name as f64 + 0.5) * core::f64::consts::FRAC_PI_4));
+        let tilted = |angle: f64| -> Vec<Candidate> {
+            let lift = |at: DVec2| (at.x - corner(0).x).abs() * angle;
+            (0..8).map(|name| Candidate { position: corner(name), height: lift(corner(name)), feature: FeatureId(name as u64) }).collect()
+        };
+        let flat = reduce(&tilted(0.0), 4, &[]);
+        for angle in [0.05, 0.15, 1.0] {
+            let candidates = tilted(angle);
+            for last in [&[][..], &flat, &[0, 2, 4, 6], &[1, 3, 5, 7]] {
+                let names = |places: &[usize]| places.iter().map(|&place| candidates[place].feature).collect::<Vec<_>>();
+                let kept = reduce(&candidates, 4, &names(last));
+                assert!(kept.len() == 4 && kept.contains(&0) && kept.contains(&7), "{angle} {kept:?}");
+                assert_eq!(reduce(&candidates, 4, &names(&kept)), kept, "it stays");
+            }
+        }
+    }
+
+    #[test]
+    fn four_of_many_that_are_nearly_the_deepest_are_those_that_span_the_most_of_them() {
+        let mut random = Random::new(8);
+        for round in 0..1000 {
+            let mut candidates = polygon(&mut random, 6 + round % 9);
+            let deep: Vec<usize> = (0..candidates.len()).filter(|place| place % 3 > 0).collect();
+            candidates.iter_mut().enumerate().filter(|(place, _)| place % 3 == 0).for_each(|(_, candidate)| candidate.height += 0.5);
+            let kept = reduce(&candidates, 4, &[]);
+            let alone: Vec<Candidate> = deep.iter().map(|&place| candidates[place]).collect();
+            let expected: Vec<usize> = reduce(&alone, 4, &[]).into_iter().map(|place| deep[place]).collect();
+            assert_eq!(kept[..], expected, "{candidates:?}");
+        }
+    }
+
+    /// Three points of last tick are not a choice as good as any other three.
+    #[test]
+    fn three_points_grow_with_the_triangle_that_they_are_in() {
+        let candidate =
+            |(name, (x, y)): (usize, (f64, f64))| Candidate { position: DVec2::new(x, y), height: 0.0, feature: FeatureId(name as u64) };
+        let corners = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.0, 2.0)];
+        let candidates: Vec<Candidate> = corners.into_iter().enumerate().map(candidate).collect();
+        let kept = reduce(&candidates, 4, &[0, 1, 3].map(FeatureId));
+        assert_eq!(kept[..], [0, 2, 5]);
+        assert_eq!(reduce(&candidates, 4, &[0, 2, 5].map(FeatureId)), kept);
     }
 
     #[test]

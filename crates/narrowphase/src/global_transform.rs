@@ -25,8 +25,11 @@ use crate::placement::Placed;
 /// resolution gets coarser with the distance from the origin. Relative poses are computed in `f64`.
 ///
 /// bevy computes `GlobalTransform` in `PostUpdate`. A stage in another schedule reads the values of
-/// the last frame, unless the systems of `TransformSystems::Propagate` also run before
-/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems).
+/// the last frame, and the identity of an entity that was spawned since: such a collider is at the
+/// origin of the world for a tick, and may touch what is there. Unless the systems of
+/// `TransformSystems::Propagate` also run before
+/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems), spawn colliders with the
+/// `GlobalTransform` that they will have.
 impl Placed<Vec3> for GlobalTransform {
     fn pose_in(&self, frame: &Self) -> Pose<DVec3> {
         pose(self).relative_to(&pose(frame))

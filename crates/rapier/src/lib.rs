@@ -29,10 +29,13 @@
 //!   on inner edges, with or without parry's flags. A mesh is two-sided. It is a solid if it is
 //!   closed, its volume is positive, and it is flagged as oriented or as having internal edges
 //!   fixed on one side. A height field is two-sided. With parry's flag against inner edges its
-//!   border is open: another field may go on there, and bodies do not catch on it.
-//! * **Compounds, polylines and voxels** are answered by their parts, each as it is.
-//! * **Two shapes of parts**: the parts of one touch the other, which is the surface if one is,
-//!   else that with more parts.
+//!   border is open: another field may go on there, and bodies do not catch on it. It is not if one
+//!   triangle of a cell is removed without the other.
+//! * A mesh that is **edited in place** is seen by the bodies near what has moved. An oriented mesh
+//!   that is a solid keeps its old inside for the others: give the collider another shape instead.
+//! * **Compounds, polylines and voxels** are answered by their parts, each as it is. A compound with
+//!   a part that is not convex is left to parry.
+//! * **Two shapes of parts**: the parts of the one with the smaller bounds touch the other.
 //! * **Meshes of soft bodies** are left to parry: rapier moves their vertices at each step.
 //! * **Casts** are left to parry for all shapes: its options and statuses have no equivalent here.
 //!

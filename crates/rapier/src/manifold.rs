@@ -3,7 +3,9 @@
 //! * The feature id of a point has 64 bits; its halves are parry's two ids. clinch matches the
 //!   points of two steps, by feature id or by position, and the solver's data follow the match.
 //! * The points of the last step are overwritten in place.
-//! * Of a shape of parts, each manifold takes the data of the one that its first point was in.
+//! * Of a shape of parts, each manifold takes the data of the one that its first point was in. A
+//!   single one takes those of a single one, as of convex shapes: rapier keeps there whether a body
+//!   goes through a one-way platform.
 
 use clinch_composite::SubShapeId;
 use clinch_composite_contact::CompositeManifold;
@@ -49,13 +51,7 @@ pub(crate) fn write<M, C: Default + Copy>(found: &Manifold<Vec3>, b_in_a: &Pose,
 
 /// Reads the last step's manifolds of a pair whose shape of parts is A, which is parry's second
 /// shape if `flipped`. The user data of each point are the numbers of its manifold and of itself.
-/// `part` is the number of B's part, if it has parts.
-pub(crate) fn read_all<M, C>(
-    manifolds: &[ContactManifold<M, C>],
-    flipped: bool,
-    part: impl Fn(&ContactManifold<M, C>) -> Option<SubShapeId>,
-    into: &mut Vec<CompositeManifold<Vec3>>,
-) {
+pub(crate) fn read_all<M, C>(manifolds: &[ContactManifold<M, C>], flipped: bool, into: &mut Vec<CompositeManifold<Vec3>>) {
     into.clear();
     for (manifold, number) in manifolds.iter().zip(1_u16..) {
         let mut read_points = Manifold::new();
@@ -67,7 +63,7 @@ pub(crate) fn read_all<M, C>(
             }
             point.user_data[1] = f32::from(number);
         }
-        into.push(CompositeManifold { manifold: read_points, sub_shapes: [None, part(manifold)] });
+        into.push(CompositeManifold { manifold: read_points, sub_shapes: [None; 2] });
     }
 }
 
@@ -89,8 +85,10 @@ pub(crate) fn write_all<M: Default, C: Default + Copy>(
         .flat_map(|found| found.manifold.points.iter().filter(finite).map(|point| data_of(&last, point).unwrap_or_default()))
         .collect();
     let mut data = data.into_iter();
+    let single = (found.len() == 1 && last.len() == 1).then_some(0);
     for CompositeManifold { manifold: found, sub_shapes } in found {
-        let source = found.points.iter().find_map(|point| place(point, 1)).and_then(|source| last.get_mut(source));
+        let source = found.points.iter().find_map(|point| place(point, 1));
+        let source = source.or(single).and_then(|source| last.get_mut(source));
         let mut manifold = ContactManifold::new();
         if let Some(source) = source {
             manifold.data = core::mem::take(&mut source.data);

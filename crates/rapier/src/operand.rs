@@ -39,7 +39,7 @@ impl Source<'_> {
 }
 
 impl<'s> Operand<'s> {
-    /// `None` if a size is negative or NaN, or a mesh belongs to a soft body.
+    /// `None` if a size is negative or not finite, or a mesh belongs to a soft body.
     pub(crate) fn new(shape: &'s dyn Shape, source: Source<'_>) -> Option<Self> {
         let composite = match shape.as_typed_shape() {
             TypedShape::TriMesh(mesh) => {
@@ -72,7 +72,7 @@ impl<'s> Operand<'s> {
     }
 
     pub(crate) fn has_changed(&self) -> bool {
-        matches!(self, Self::Composite(CompositeView::Surface(view)) if view.has_changed())
+        matches!(self, Self::Composite(view) if view.has_changed())
     }
 }
 
@@ -84,26 +84,16 @@ impl CompositeView<'_> {
         }
     }
 
+    /// See [`SurfaceView::has_changed`].
+    pub(crate) fn has_changed(&self) -> bool {
+        matches!(self, Self::Surface(view) if view.has_changed())
+    }
+
     /// parry's number of a part.
     pub(crate) fn number(&self, id: SubShapeId) -> u32 {
         match self {
             Self::Surface(view) => view.number(id),
             Self::Parts(_) => id.0,
-        }
-    }
-
-    /// Whether this shape is touched by the parts of the other, and not the other way round. A
-    /// surface is: its triangles alone, as bodies, have no front and no neighbours. Else the shape
-    /// with more parts is, so that there are fewer queries.
-    pub(crate) fn is_touched_by_parts_of(&self, other: &Self) -> bool {
-        let order = |view: &Self| (matches!(view, Self::Surface(view) if view.is_known()), view.count());
-        order(self) >= order(other)
-    }
-
-    fn count(&self) -> usize {
-        match self {
-            Self::Surface(view) => view.parts().count(),
-            Self::Parts(parts) => parts.count(),
         }
     }
 

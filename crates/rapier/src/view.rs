@@ -25,7 +25,7 @@ pub(crate) enum InnerShape<'s> {
     SupportMapShape(SupportMapShape<'s>),
 }
 
-/// Views a shape of parry. `None` if it is not convex, or if a size is negative or NaN.
+/// Views a shape of parry. `None` if it is not convex, or if a size is negative or not finite.
 pub(crate) fn view(shape: &dyn Shape) -> Option<ShapeView<'_>> {
     let (inner, radius) = match shape.as_typed_shape() {
         TypedShape::Ball(ball) => (InnerShape::Point(Point::new(Vec3::ZERO).ok()?), ball.radius),

@@ -208,3 +208,58 @@ fn a_manifold_of_parts_that_becomes_convex_names_no_part() {
     clinch.contact_manifolds(&Pose::translation(0.0, 0.199, 0.0), &*ball.0, &*ball.0, 0.002, &mut manifolds, &mut workspace).unwrap();
     assert!(manifolds[0].subshape_poses.is_none() && manifolds[0].points.len() == 1);
 }
+
+/// A closed mesh of a box, of twelve triangles.
+fn box_mesh(half: f32) -> SharedShape {
+    let (vertices, triangles) = rapier3d::parry::shape::Cuboid::new(Vec3::splat(half)).to_trimesh();
+    SharedShape(std::sync::Arc::new(TriMesh::with_flags(vertices, triangles, TriMeshFlags::ORIENTED).unwrap()))
+}
+
+/// The ground is what is touched, though it has two triangles and the box twelve.
+#[test]
+fn a_mesh_on_a_mesh_is_pushed_up_by_as_much_as_it_is_in_it() {
+    let (ground, block) = (large_mesh(), box_mesh(0.5));
+    let at = Pose::translation(1.0, 0.499, 2.1);
+    for (first, second, pose, up) in [(&ground, &block, at, Vec3::Y), (&block, &ground, at.inverse(), Vec3::NEG_Y)] {
+        let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+        Clinch::new().contact_manifolds(&pose, &**first, &**second, 0.002, &mut manifolds, &mut None).unwrap();
+        let points = manifolds.iter().flat_map(|manifold| &manifold.points);
+        assert!(points.clone().count() == 4 && points.clone().all(|point| (point.dist + 1e-3).abs() < 1e-5), "{manifolds:?}");
+        assert!(manifolds.iter().all(|manifold| manifold.local_n1.abs_diff_eq(up, 1e-6)), "{manifolds:?}");
+    }
+}
+
+#[test]
+fn a_mesh_inside_of_a_solid_touches_it_in_either_order() {
+    use rapier3d::parry::query::QueryDispatcher;
+
+    let (large, small, clinch) = (box_mesh(5.0), box_mesh(0.5), Clinch::new());
+    for (first, second) in [(&large, &small), (&small, &large)] {
+        assert!(clinch.intersection_test(&Pose::IDENTITY, &**first, &**second).unwrap().intersecting);
+        assert_eq!(clinch.distance(&Pose::IDENTITY, &**first, &**second).unwrap().distance, 0.0);
+        let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+        clinch.contact_manifolds(&Pose::IDENTITY, &**first, &**second, 0.002, &mut manifolds, &mut None).unwrap();
+        assert!(manifolds.iter().any(|manifold| !manifold.points.is_empty()));
+    }
+}
+
+/// A one-way platform remembers there that a body comes from below.
+#[test]
+fn the_user_data_of_a_single_manifold_stay_when_its_normal_turns() {
+    #[derive(Clone, Default, PartialEq, Debug)]
+    struct Data(u32);
+
+    let platform = SharedShape::compound(vec![(Pose::IDENTITY, SharedShape::cuboid(3.0, 0.1, 3.0))]);
+    let (clinch, ball) = (Clinch::new(), SharedShape::ball(0.3));
+    let (mut manifolds, mut workspace): (Vec<ContactManifold<Data, ()>>, _) = (vec![], None);
+    let mut normals = vec![];
+    for height in [-0.3, -0.1, 0.1, 0.3] {
+        let pose = Pose::translation(0.0, height, 0.0);
+        clinch.contact_manifolds(&pose, &*platform, &*ball, 0.002, &mut manifolds, &mut workspace).unwrap();
+        let [manifold] = &mut manifolds[..] else { panic!("{manifolds:?}") };
+        assert_eq!(manifold.data, Data(if normals.is_empty() { 0 } else { 7 }), "at {height}");
+        manifold.data = Data(7);
+        normals.push(manifold.local_n1);
+    }
+    assert_eq!(normals, [Vec3::NEG_Y, Vec3::NEG_Y, Vec3::Y, Vec3::Y]);
+}

@@ -118,7 +118,7 @@ const EXPLAINED: &str = "\
   seconds. *Fell* counts the starts whose top body lost a third of its height.
 * The rolling cylinder *strays* because rapier solves its two points one after the other. With exact
   points it strays as far; solved in the other order, it strays as far to the other side
-  (`crates/rapier/tests/world.rs::a_rolling_drum_strays_as_far_as_with_the_points_that_geometry_says`).
+  (`crates/rapier/tests/world.rs::a_rolling_cylinder_deviates_as_far_as_with_exact_points`).
   A narrowphase that loses points now and then strays less, and slows the cylinder down.
 * *Better* and *worse*: the median differs by more than a tenth and by more than a floor (0.1 mm,
   0.1 µm, 0.1 s, 0.1 %, 0.1 mrad). *Worst start worse*: the median does not, but clinch's worst

@@ -130,7 +130,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
                 add_radii(query.radii, cores, difference.frame())
             }
             Depth::Apart { axis, at_least } => barely_apart(axis, at_least, &last_points(), ROUNDING * difference.size())
-                .map_or(Relation::Undefined, |cores| add_radii(query.radii, cores, difference.frame())),
+                .map_or(Relation::Undefined, |cores| add_radii(query.radii, cores, difference.frame()).beyond(query.margin)),
             Depth::Undefined => Relation::Undefined,
         };
     }

@@ -159,3 +159,17 @@ fn the_error_of_two_edges_is_of_second_order() {
         assert!(worst > 0.01 * motion * motion, "the sample must bite: {motion}: {worst}");
     }
 }
+
+/// A contact that was made with another rule has no normal stored that could turn.
+#[test]
+fn a_contact_that_was_made_by_proof_keeps_its_normal_when_the_rule_changes() {
+    let ball: Shape3<Vec3> = Ball::new(0.5).unwrap().into();
+    let ground: Shape3<Vec3> = HalfSpace::new(Vec3::Y, 0.0).unwrap().into();
+    let pair = Pair { a: &ball, b: &ground, b_in_a: Pose::<DVec3>::at(DVec3::Y * -0.45) };
+    let mut state = PairState::<Vec3>::new();
+    for recycling in [Recycling::Proved(1e-2), Recycling::Within(1e-2), Recycling::Proved(1e-2), Recycling::Within(1e-2)] {
+        let found = state.tick(&pair, &Settings { recycling, ..Settings::with_margin(0.02) });
+        let manifold = &state.manifold;
+        assert_eq!((manifold.normal, manifold.separation()), (Vec3::NEG_Y, -0.05), "{found:?}");
+    }
+}

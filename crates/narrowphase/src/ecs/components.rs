@@ -105,7 +105,8 @@ pub struct Sleeping;
 pub struct Sensor;
 
 /// Colliders and bodies that this collider or body never collides with, whatever the layers: the
-/// two bodies of a joint, for instance.
+/// two bodies of a joint, for instance. More than two, together with those of its body, cost the
+/// collider an allocation in every tick.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -177,7 +178,8 @@ pub struct ContactEvents {
     /// Also writes [`ContactPersisted`](crate::ContactPersisted) messages, in every tick between
     /// the two.
     pub persisting: bool,
-    /// Also triggers the events on this entity, for its observers.
+    /// Also triggers the events on this entity, for its observers. The end of a contact is not
+    /// triggered if the component was removed before; its message is written.
     pub triggers: bool,
 }
 
