@@ -1,8 +1,8 @@
 //! The circular segment: the part of a disc beyond a chord.
 //!
-//! The ends of the chord are rounded to the shape's scalar, like any corner. The shape is the
-//! convex hull of these and of the exact arc between them. A support point is the better of an end
-//! and the arc, compared in `f64`.
+//! * The shape is the convex hull of the arc in `f64`, whatever the scalar is: see
+//!   [`Sector`](crate::Sector). Only corners of faces are rounded to the scalar.
+//! * A support point is the better of an end and the arc, compared in `f64`.
 
 use clinch_mass::{Moments, sector, swept_polygon};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
@@ -83,16 +83,16 @@ impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
     }
 
     #[inline]
-    fn corner(&self, index: usize) -> Option<V> {
-        let right = V::narrow(self.end * self.radius.widen());
+    fn corner(&self, index: usize) -> Option<DVec2> {
+        let right = self.end * self.radius.widen();
         match index {
             0 => Some(right),
-            1 => Some(V::from_fn(|axis| if axis == 0 { -right.get(0) } else { right.get(1) })),
+            1 => Some(DVec2::new(-right.x, right.y)),
             _ => None,
         }
     }
 
-    /// The rounding of the corners.
+    /// The rounding of the center and of the corners of faces.
     fn rounding(&self) -> f64 {
         V::Scalar::EPSILON.widen() * self.radius.widen()
     }
@@ -109,7 +109,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for CircularSegment<V> {
         let direction = normalize_exponent_or_zero(direction);
         let (length, radius) = (Vector::length(direction), self.radius.widen());
         let side = usize::from(direction.x < 0.0);
-        let end = self.corner(side).unwrap_or(V::ZERO).widen();
+        let end = self.corner(side).unwrap_or(DVec2::ZERO);
         let is_above = direction.y >= 0.0 || self.end.y < 0.0;
         // The sine of the angle from the direction to the end of the arc is not negative.
         let on_arc = is_above && direction.x.abs() * self.end.y <= direction.y * self.end.x;
@@ -122,6 +122,11 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for CircularSegment<V> {
 
     #[inline]
     fn vertex(&self, id: VertexId) -> Option<V> {
+        self.corner(id.index()).map(V::narrow)
+    }
+
+    #[inline]
+    fn vertex_wide(&self, id: VertexId) -> Option<DVec2> {
         self.corner(id.index())
     }
 
@@ -160,10 +165,8 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for CircularSegment<V> {
         let has_chord = self.radius > V::Scalar::ZERO && self.end.x > 0.0;
         if length > 0.0 && has_chord && -direction.y >= beside_arc && -direction.y >= STEEP_FACE * length {
             let edge = EdgeId(0);
-            face.set_edge(
-                edge,
-                [1, 0].map(|index| Corner { point: self.corner(index).unwrap_or(V::ZERO), vertex: VertexId::new(index), edge }),
-            );
+            let point = |index: usize| self.corner(index).map_or(V::ZERO, V::narrow);
+            face.set_edge(edge, [1, 0].map(|index| Corner { point: point(index), vertex: VertexId::new(index), edge }));
             return;
         }
         let Support { point, id } = self.support_wide(direction);

@@ -69,8 +69,7 @@ impl AxialDirection {
     }
 }
 
-/// The `f64` support point of a curved shape, rounded to the shape's scalar. A vertex is
-/// representable in that scalar and does not change.
+/// The `f64` support point of a curved shape, rounded to the shape's scalar.
 #[inline]
 pub(crate) fn narrow_support<V: Vector>(wide: Support<V::Wide>) -> Support<V> {
     Support { point: V::narrow(wide.point), id: wide.id }

@@ -1,8 +1,9 @@
 //! The circular sector.
 //!
-//! * The ends of its arc are rounded to the shape's scalar, like any corner. The shape is the
-//!   convex hull of these, the apex and the exact arc between them. A support point is the best of
-//!   one end, the apex and the arc, compared in `f64`.
+//! * The shape is the convex hull of the apex and the arc, both in `f64`, whatever the scalar is.
+//!   Rounded ends would be outside of the arc or inside of it, by more than the error of its other
+//!   points. Only corners of faces are rounded to the scalar.
+//! * A support point is the best of one end, the apex and the arc, compared in `f64`.
 
 use clinch_mass::{Moments, sector};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
@@ -76,12 +77,12 @@ impl<V: Vector<Wide = DVec2>> Sector<V> {
     }
 
     #[inline]
-    fn corner(&self, index: usize) -> Option<V> {
-        let right = V::narrow(self.end * self.radius.widen());
+    fn corner(&self, index: usize) -> Option<DVec2> {
+        let right = self.end * self.radius.widen();
         match index {
-            0 => Some(V::ZERO),
+            0 => Some(DVec2::ZERO),
             1 => Some(right),
-            2 => Some(V::from_fn(|axis| if axis == 0 { -right.get(0) } else { right.get(1) })),
+            2 => Some(DVec2::new(-right.x, right.y)),
             _ => None,
         }
     }
@@ -98,7 +99,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
         let direction = normalize_exponent_or_zero(direction);
         let (length, radius) = (Vector::length(direction), self.radius.widen());
         let side = 1 + usize::from(direction.x < 0.0);
-        let end = self.corner(side).unwrap_or(V::ZERO).widen();
+        let end = self.corner(side).unwrap_or(DVec2::ZERO);
         let along = Vector::dot(end, direction);
         let on_arc = direction.y >= 0.0 && direction.x.abs() * self.end.y <= direction.y * self.end.x;
         if on_arc && radius * length > along {
@@ -112,6 +113,11 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
 
     #[inline]
     fn vertex(&self, id: VertexId) -> Option<V> {
+        self.corner(id.index()).map(V::narrow)
+    }
+
+    #[inline]
+    fn vertex_wide(&self, id: VertexId) -> Option<DVec2> {
         self.corner(id.index())
     }
 
@@ -122,7 +128,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
 
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
-        // The ends of half a disc are √5/2 of the radius away, and are rounded.
+        // The ends of half a disc are √5/2 of the radius away.
         V::Scalar::narrow_up(1.125 * self.radius.widen())
     }
 
@@ -151,10 +157,8 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
             } else {
                 (EdgeId(0), [0, 1])
             };
-            face.set_edge(
-                edge,
-                ends.map(|index| Corner { point: self.corner(index).unwrap_or(V::ZERO), vertex: VertexId::new(index), edge }),
-            );
+            let point = |index: usize| self.corner(index).map_or(V::ZERO, V::narrow);
+            face.set_edge(edge, ends.map(|index| Corner { point: point(index), vertex: VertexId::new(index), edge }));
             return;
         }
         let Support { point, id } = self.support_wide(direction);
@@ -171,8 +175,8 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
         sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()
     }
 
-    /// The smallest ball about the chord, or through the apex and both ends; rounded outward, with
-    /// the rounding of the ends.
+    /// The smallest ball about the chord, or through the apex and both ends; rounded outward, so
+    /// that the corners of faces are inside too.
     fn bounding_ball(&self) -> BoundingBall<DVec2> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
         let own = if sine >= cosine { sine } else { 0.5 / cosine };

@@ -86,6 +86,8 @@ fn the_ball_of_a_sector_contains_its_rounded_ends() {
         for radius in [5.75_f32, 0.3, 1e-3] {
             let sector = Sector::<Vec2>::new(radius, half_angle).expect("sizes");
             let ball = sector.bounding_ball();
+            let end = sector.support(Vec2::X).point.as_dvec2();
+            assert!(ball.contains(end), "{half_angle} {radius}: {end} is outside of {ball:?}");
             let end = sector.support_wide(DVec2::X).point;
             assert!(ball.contains(end), "{half_angle} {radius}: {end} is outside of {ball:?}");
         }

@@ -2,8 +2,8 @@
 //! rolls.
 
 use clinch_shapes::{
-    Cone, Convex, Core, Corner, Cylinder, Ellipsoid, Face, Frustum, HalfEllipse, HalfSpace, Point, Polygon, Sector, Segment, ShapeError,
-    TaperedCapsule, Triangle,
+    CircularSegment, Cone, Convex, Core, Corner, Cylinder, Ellipsoid, Face, Frustum, HalfEllipse, HalfSpace, Point, Polygon, Sector,
+    Segment, ShapeError, TaperedCapsule, Triangle,
 };
 use clinch_support::{Basis, Pose, Rotation, SupportMap, Vector, VertexId};
 use core::f32::consts::FRAC_PI_2;
@@ -190,6 +190,31 @@ fn half_a_disc_is_flat_below() {
         vertex_ids(&face(&slice, DVec2::new(sine, cosine)))
     };
     assert_eq!((at(-1.0), at(40.0), at(50.0)), (vec![3], vec![1], vec![0, 1]));
+}
+
+/// Its ends were rounded to the scalar and the arc was not: the map fell by 4e-8 beyond its wedge,
+/// with a declared error of 2e-15, and bounds cut off the end of the arc.
+#[test]
+fn the_map_of_an_arc_does_not_fall_at_its_end() {
+    fn check(shape: &impl Convex<Vec2>, half_angle: f32) {
+        let at = |angle: f64| {
+            let (sine, cosine) = libm::sincos(angle);
+            DVec2::new(sine, cosine)
+        };
+        let last = shape.support_wide(at(f64::from(half_angle) - 1e-9)).point;
+        let (error, bounds) = (f64::from(shape.error()) + 1e-15, shape.bounds(&Pose::IDENTITY));
+        assert!(error < 1e-14);
+        assert!(bounds.contains(last) && bounds.contains(DVec2::new(-last.x, last.y)), "{half_angle}: {bounds:?} without {last}");
+        for past in [0.0, 1e-6, 0.1, 0.5] {
+            let direction = at(f64::from(half_angle) + past);
+            let fall = last.dot(direction) - shape.support_wide(direction).point.dot(direction);
+            assert!(fall <= error, "{half_angle}: {past} past the end the map falls by {fall}");
+        }
+    }
+    for half_angle in [0.581, 0.2, 0.75, 1.214_912_8, 1.5] {
+        check(&Sector::<Vec2>::new(1.0, half_angle).unwrap(), half_angle);
+        check(&CircularSegment::<Vec2>::new(1.0, half_angle).unwrap(), half_angle);
+    }
 }
 
 #[test]

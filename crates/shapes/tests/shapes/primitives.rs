@@ -50,7 +50,8 @@ fn check_supports<V: Vector>(case: &Case<V>) {
         let surface = lift(point) + n * (radius / n.length());
         assert!((case.excess)(surface) <= 2.0 * slack, "{name}: {surface} lies outside by {}", (case.excess)(surface));
         if let Some(id) = id {
-            assert_eq!(shape.vertex(id).map(Vector::widen), Some(point), "{name}: a vertex is one fixed point");
+            assert_eq!(shape.vertex_wide(id), Some(point), "{name}: a vertex is one fixed point");
+            assert_eq!(shape.vertex(id), Some(V::narrow(point)), "{name}: a vertex is one fixed point");
         }
         let narrow = shape.support(direction);
         assert_eq!((narrow.point, narrow.id), (V::narrow(point), id), "{name}: the narrow answer is the wide one, rounded");

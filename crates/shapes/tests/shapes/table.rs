@@ -300,16 +300,14 @@ pub(crate) fn cases_2d<V: Vector<Wide = DVec2>>(unit: f64) -> Vec<Case<V>> {
         let arc = Piece::Arc { center: DVec3::ZERO, toward: DVec3::Y * r, left: DVec3::X * r, angles: [-angle, angle] };
         let (sine, cosine) = libm::sincos(angle);
         let excess = move |p: DVec3| (p.length() - r).max(p.x.abs() * cosine - p.y * sine);
-        let case = Case::new(format!("sector {radius} {angle}"), shape, vec![Piece::Vertex(DVec3::ZERO), arc], excess);
-        cases.push(Case { rounded: true, ..case });
+        cases.push(Case::new(format!("sector {radius} {angle}"), shape, vec![Piece::Vertex(DVec3::ZERO), arc], excess));
     }
     for [radius, angle] in [[2.0, 0.75], [1.0, 1.5], [3.0, 0.0625], [1.5, FRAC_PI_2], [1.0, 2.5], [1.5, PI], [1.5, 0.0], [0.0, 1.0]] {
         let shape = CircularSegment::<V>::new(size(radius), V::Scalar::narrow(angle)).unwrap();
         let r = radius * unit;
         let arc = Piece::Arc { center: DVec3::ZERO, toward: DVec3::Y * r, left: DVec3::X * r, angles: [-angle, angle] };
         let chord = r * libm::cos(angle);
-        let case = Case::new(format!("segment {radius} {angle}"), shape, vec![arc], move |p| (p.length() - r).max(chord - p.y));
-        cases.push(Case { rounded: true, ..case });
+        cases.push(Case::new(format!("segment {radius} {angle}"), shape, vec![arc], move |p| (p.length() - r).max(chord - p.y)));
     }
     for count in [1, 2, 3, 4, 5, 7, 12, 64] {
         let corner = |i: u32| {
