@@ -4,7 +4,7 @@
 //!   distributed in the shape. With a density, mass and inertia follow from these.
 //! * Closed forms in both dimensions: [`rounded_box`], [`capsule`], [`ellipsoid`]. In 3D:
 //!   [`polyhedron`], and [`Profile`] for solids of revolution. In 2D: [`swept_polygon`],
-//!   [`sector`], [`hull_of_circles`].
+//!   [`sector`], [`circular_segment`], [`hull_of_circles`].
 //! * [`closed_surface`] is the solid inside of a mesh.
 //! * [`sampled`] approximates a shape that is given by its support mapping only.
 
@@ -23,7 +23,7 @@ mod sampled;
 
 pub use moments::Moments;
 pub use pieces::{capsule, ellipsoid, polyhedron, rounded_box};
-pub use planar::{hull_of_circles, sector, swept_polygon};
+pub use planar::{circular_segment, hull_of_circles, sector, swept_polygon};
 pub use principal::Principal;
 pub use revolution::Profile;
 pub use sampled::sampled;

@@ -4,7 +4,7 @@
 //!   [`Sector`](crate::Sector). Only corners of faces are rounded to the scalar.
 //! * A support point is the better of an end and the arc, compared in `f64`.
 
-use clinch_mass::{Moments, sector, swept_polygon};
+use clinch_mass::{Moments, circular_segment};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
@@ -173,22 +173,14 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for CircularSegment<V> {
         face.set_vertex(V::narrow(point), id.unwrap_or(VertexId::new(ARC)));
     }
 
-    /// Those of the sector without the triangle below the chord; exact to the sector's rounding.
-    /// The default if swept by a radius.
+    /// In closed form. The default if swept by a radius.
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
-        // A point has the default, too.
-        if by > 0.0 || radius == 0.0 || cosine == 1.0 {
+        let is_point = radius == 0.0 || (sine == 0.0 && cosine > 0.0);
+        if by > 0.0 || is_point {
             return default_moments(self, by);
         }
-        let slice = sector(radius, libm::atan2(sine, cosine), [sine, cosine]);
-        if sine == 0.0 || cosine == 0.0 {
-            return slice.finite();
-        }
-        let triangle = swept_polygon(&[DVec2::ZERO, DVec2::new(sine, cosine) * radius, DVec2::new(-sine, cosine) * radius], 0.0);
-        // Beyond a quarter turn the chord is below the origin, and the triangle is part of the
-        // segment.
-        (slice + triangle.weighted(if cosine > 0.0 { -1.0 } else { 1.0 })).finite()
+        circular_segment(radius, libm::atan2(sine, cosine), [sine, cosine]).finite()
     }
 
     /// The smallest ball, rounded outward: about the chord, or the disc.

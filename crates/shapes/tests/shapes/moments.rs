@@ -9,7 +9,7 @@ use clinch_shapes::{
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Support, SupportMap, Vector};
 use core::f64::consts::{FRAC_PI_2, PI};
-use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
+use glam::{DMat3, DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// A shape that implements only what is required.
 struct OnlySupport<'s, S>(&'s S);
@@ -116,6 +116,41 @@ fn moments_equal_those_of_textbooks() {
         (0..6).map(|i| libm::sincos(f64::from(i) * PI / 3.0)).map(|(sine, cosine)| DVec2::new(cosine, sine)).collect();
     let hexagon = moments_2d(&Polygon::new(&hexagon).expect("corners"));
     assert!((hexagon.inertia_per_mass() - 5.0 / 12.0).abs() < 1e-15 && (hexagon.area() - 1.5 * 3.0_f64.sqrt()).abs() < 1e-14);
+}
+
+/// The sector and the triangle whose difference it is cancelled: the inertia was negative.
+#[test]
+fn a_thin_circular_segment_has_a_positive_inertia_and_its_centroid_inside() {
+    // By Simpson's rule over the angle θ at which the arc is met. Nothing cancels: the depth below
+    // the top is 2 sin²(θ/2), the half width sin θ.
+    let integral = |to: f64, of: &dyn Fn(f64, f64) -> f64| {
+        let value = |i: u32| {
+            let angle = to * f64::from(i) / 2000.0;
+            let (width, depth) = (libm::sin(angle), 2.0 * libm::sin(0.5 * angle).powi(2));
+            of(width, depth) * 2.0 * width * width
+        };
+        (0..1000).map(|i| value(2 * i) + 4.0 * value(2 * i + 1) + value(2 * i + 2)).sum::<f64>() * to / 6000.0
+    };
+    let angles = [1e-6, 1e-5, 1e-4, 3e-3, 0.03, 0.2, 0.4, 0.499_999, 0.500_001, 0.6, 1.0, 1.5, 1.6, 2.5, 3.1];
+    for half_angle in angles {
+        let area = integral(half_angle, &|_, _| 1.0);
+        let mean = integral(half_angle, &|_, depth| depth) / area;
+        let along = integral(half_angle, &|_, depth| (depth - mean) * (depth - mean)) / area;
+        let across = integral(half_angle, &|width, _| width * width / 3.0) / area;
+        let moments = moments_2d(&CircularSegment::new(1024.0, half_angle).expect("sizes")).scaled(DVec2::splat(1.0 / 1024.0));
+        let close = |found: f64, truth: f64, what: &str| {
+            assert!((found / truth - 1.0).abs() < 1e-11, "{half_angle}: {what} {found}, not {truth}");
+        };
+        close(moments.area(), area, "area");
+        close(moments.covariance(0, 0), across, "variance across");
+        close(moments.covariance(1, 1), along, "variance along");
+        assert!((moments.centroid().y - (1.0 - mean)).abs() < 1e-11 * mean + 1e-15, "{half_angle}: {:?}", moments.centroid());
+    }
+    let moments = CircularSegment::<Vec2>::new(10_000.0, 1e-4).expect("sizes").moments().expect("bounded");
+    assert!((moments.inertia_per_mass() - 0.2).abs() < 1e-6, "{moments:?}");
+    // No angle is so small that the area, 1e-450, is taken for an error.
+    let moments = CircularSegment::<DVec2>::new(1.0, 1e-150).expect("sizes").moments().expect("bounded");
+    assert_eq!((moments.area(), moments.centroid()), (0.0, DVec2::Y));
 }
 
 #[test]
