@@ -58,6 +58,12 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
     }
 }
 
+/// The largest |coordinate| of those that are finite.
+fn largest_finite<W: Vector<Scalar = f64>>(corner: W) -> f64 {
+    let coordinates = (0..W::DIM).map(|axis| corner.get(axis).abs());
+    coordinates.filter(|coordinate| coordinate.is_finite()).fold(0.0, f64::max)
+}
+
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Rounded<V, S> {
     forward!(SupportMap<V>, self => &self.inner);
 }
@@ -85,8 +91,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(pose);
-        // The rounding of each side.
-        let size = bounds.min.max_abs().min(f64::MAX) + bounds.max.max_abs().min(f64::MAX);
+        // The rounding of each side. Those of a half-space that are infinite have none.
+        let size = largest_finite(bounds.min) + largest_finite(bounds.max);
         bounds.grown(self.added_radius.widen() + 2.0 * f64::EPSILON * size)
     }
 

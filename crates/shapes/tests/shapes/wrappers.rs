@@ -2,7 +2,8 @@
 
 use crate::common::Random;
 use clinch_shapes::{
-    Ball, Capsule, Convex, Cuboid, Face, Hull, HullOf, Polygon, Posed, Rounded, Scaled, Segment, Shape2, Shape3, ShapeError, Sum,
+    Ball, Capsule, Convex, Core, Cuboid, Face, HalfSpace, Hull, HullOf, Point, Polygon, Posed, PosedCore, Rounded, Scaled, Segment, Shape2,
+    Shape3, ShapeError, Sum,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -488,4 +489,22 @@ fn corners_of_sums_of_sums_have_distinct_ids() {
             assert_eq!(names.len(), 4, "{what}: {face:?}");
         }
     }
+}
+
+/// A side without a bound gave the finite one the rounding of the largest number.
+#[test]
+fn the_finite_bound_of_a_half_space_remains_finite_if_it_is_rounded() {
+    fn check<V: Kit>() {
+        for offset in [0.0, 0.5, -1000.0] {
+            let ground = HalfSpace::new(V::unit(1), narrow::<V>(offset)).unwrap();
+            let bounds = Rounded::new(ground, narrow::<V>(0.5)).unwrap().bounds(&Pose::IDENTITY);
+            let top = bounds.max.get(1);
+            assert!(top >= offset + 0.5 && top <= offset + 0.5 + 1e-11, "{offset}: {bounds:?}");
+            assert_eq!((bounds.max.get(0), bounds.min.get(1)), (f64::INFINITY, f64::NEG_INFINITY));
+        }
+    }
+    check::<Vec2>();
+    check::<Vec3>();
+    check::<DVec2>();
+    check::<DVec3>();
 }
