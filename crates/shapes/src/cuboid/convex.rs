@@ -16,6 +16,11 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {
+        // Zero or NaN.
+        if !(direction.sum_abs() > V::Scalar::ZERO) {
+            let lowest = VertexId::new(0);
+            return face.set_vertex(self.corner(lowest.index()), lowest);
+        }
         let mut up = 0;
         for axis in 1..V::DIM {
             if direction.get(axis).abs() > direction.get(up).abs() {

@@ -186,6 +186,8 @@ fn check_hostile_directions<V: Vector>(case: &Case<V>) {
             let direction = V::narrow(direction);
             assert!(inside(lift(shape.support(direction).point.widen())), "{name}: along {direction:?}");
             shape.face(direction, &mut face);
+            let is_none = direction == V::ZERO || (0..V::DIM).any(|axis| direction.get(axis).widen().is_nan());
+            assert!(!is_none || face.corners.len() == 1, "{name}: no direction, {direction:?}, and a face: {face:?}");
             assert!(!face.corners.is_empty() && face.corners.iter().all(|corner| inside(lift(corner.point.widen()))), "{name}: face");
         }
     }

@@ -491,6 +491,24 @@ fn corners_of_sums_of_sums_have_distinct_ids() {
     }
 }
 
+#[test]
+fn a_box_without_a_direction_gives_a_vertex_in_every_wrapper() {
+    let block = Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).unwrap();
+    let pose = Pose::new(glam::Quat::from_rotation_y(0.5), Vec3::ONE);
+    let shapes: [Shape3<Vec3>; 3] =
+        [block.into(), Rounded::new(block.into(), 0.5).unwrap().into(), Posed::new(block.into(), pose).unwrap().into()];
+    let mut face = Face::new();
+    for shape in shapes {
+        for direction in [Vec3::ZERO, -Vec3::ZERO, Vec3::NAN, Vec3::new(0.0, f32::NAN, 1.0), Vec3::new(1.0, 0.0, f32::NAN)] {
+            shape.face(direction, &mut face);
+            let corner = face.corners[0];
+            assert_eq!((face.corners.len(), shape.vertex(corner.vertex)), (1, Some(corner.point)), "{direction}: {shape:?}");
+        }
+        shape.face(Vec3::new(0.0, f32::INFINITY, 0.0), &mut face);
+        assert!(!face.corners.is_empty());
+    }
+}
+
 /// A side without a bound gave the finite one the rounding of the largest number.
 #[test]
 fn the_finite_bound_of_a_half_space_remains_finite_if_it_is_rounded() {
