@@ -11,6 +11,17 @@ use crate::convex::{Convex, Core, default_moments};
 use crate::face::{EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::points::bounds;
 
+impl<V: Vector> Triangle<V> {
+    /// Writes an edge as the feature along a direction.
+    fn write_edge(&self, ends: [usize; 2], edge: usize, direction: V::Wide, face: &mut Face<V>) {
+        // In 2D a side runs counter-clockwise: the direction rotated by a quarter turn to the left.
+        let run = self.edge(ends[0], ends[1]);
+        let forward = V::DIM == 3 || direction.get(0) * run.get(1) - direction.get(1) * run.get(0) >= 0.0;
+        let ends = if forward { ends } else { [ends[1], ends[0]] };
+        face.set_edge(EdgeId(edge as u32), ends.map(|vertex| self.corner(vertex, edge)));
+    }
+}
+
 impl<V: Vector> Convex<V> for Triangle<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
@@ -19,7 +30,8 @@ impl<V: Vector> Convex<V> for Triangle<V> {
 
     /// In 3D the side along the direction. If that is steep, and in 2D, the edge at the support
     /// vertex that is most nearly perpendicular to the direction; if that is steep too, the vertex.
-    /// In 2D an edge is a face, and steep only where a face would be.
+    /// In 2D an edge is a face, and steep only where a face would be. Of collinear corners, whose
+    /// edges are equally perpendicular, it is the longest edge.
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         if let Some(normal) = self.normal() {
@@ -34,6 +46,18 @@ impl<V: Vector> Convex<V> for Triangle<V> {
             }
         }
         let top = self.farthest(direction);
+        let limit = if V::DIM == 2 { 1.0 - STEEP_FACE * STEEP_FACE } else { STEEP_EDGE * STEEP_EDGE };
+        if let Some(edge) = self.only_edge() {
+            let ends = [edge, (edge + 1) % 3];
+            let along = normalize_or_zero(self.edge(ends[0], ends[1]));
+            let rise = along.dot(direction);
+            if direction != V::Wide::ZERO && along != V::Wide::ZERO && rise * rise <= limit {
+                self.write_edge(ends, edge, direction, face);
+            } else {
+                face.set_vertex(self.corners[top], VertexId::new(top));
+            }
+            return;
+        }
         let (next, last) = ((top + 1) % 3, (top + 2) % 3);
         let rise = |to: usize| normalize_or_zero(self.edge(top, to)).dot(direction).abs();
         let is_edge = |to: usize| self.edge(top, to) != V::Wide::ZERO;
@@ -43,14 +67,8 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         } else {
             ([last, top], last, rise(last))
         };
-        let limit = if V::DIM == 2 { 1.0 - STEEP_FACE * STEEP_FACE } else { STEEP_EDGE * STEEP_EDGE };
         if direction != V::Wide::ZERO && is_edge(if ends[0] == top { ends[1] } else { ends[0] }) && rise * rise <= limit {
-            // In 2D a side runs counter-clockwise: the direction rotated by a quarter turn to the
-            // left.
-            let run = self.edge(ends[0], ends[1]);
-            let forward = V::DIM == 3 || direction.get(0) * run.get(1) - direction.get(1) * run.get(0) >= 0.0;
-            let ends = if forward { ends } else { [ends[1], ends[0]] };
-            face.set_edge(EdgeId(edge as u32), ends.map(|vertex| self.corner(vertex, edge)));
+            self.write_edge(ends, edge, direction, face);
         } else {
             face.set_vertex(self.corners[top], VertexId::new(top));
         }

@@ -87,6 +87,23 @@ impl<V: Vector> Triangle<V> {
         triangle_normal(self.corners.map(V::widen))
     }
 
+    /// The longest edge if the corners are collinear: the other two are parts of it. Of equals the
+    /// first.
+    fn only_edge(&self) -> Option<usize> {
+        if self.normal().is_some() {
+            return None;
+        }
+        let edges = [0, 1, 2].map(|i| self.edge(i, (i + 1) % 3));
+        let lengths = edges.map(V::Wide::max_abs);
+        let longest = (1..3).fold(0, |longest, i| if lengths[i] > lengths[longest] { i } else { longest });
+        if V::DIM == 2 {
+            let [first, second] = [1, 2].map(|step| normalize_or_zero(edges[(longest + step) % 3]));
+            let sine = first.get(0) * second.get(1) - first.get(1) * second.get(0);
+            return (sine.abs() <= COLLINEAR).then_some(longest);
+        }
+        Some(longest)
+    }
+
     fn corner(&self, vertex: usize, edge: usize) -> Corner<V> {
         Corner { point: self.corners[vertex], vertex: VertexId::new(vertex), edge: EdgeId(edge as u32) }
     }

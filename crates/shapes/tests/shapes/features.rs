@@ -5,7 +5,7 @@ use clinch_shapes::{
     CircularSegment, Cone, Convex, Core, Corner, Cylinder, Ellipsoid, Face, Frustum, HalfEllipse, HalfSpace, Point, Polygon, Sector,
     Segment, ShapeError, TaperedCapsule, Triangle,
 };
-use clinch_support::{Basis, Pose, Rotation, SupportMap, Vector, VertexId};
+use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector, VertexId};
 use core::f32::consts::FRAC_PI_2;
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
@@ -144,6 +144,36 @@ fn corners_that_are_collinear_up_to_rounding_have_no_face() {
             assert!(face(&triangle, direction).len() < 3, "k = {k}");
         }
     }
+}
+
+/// Its feature was an edge at the first support vertex: half of it.
+#[test]
+fn the_feature_of_a_collinear_triangle_is_its_longest_edge() {
+    fn check<V: Vector>(places: [f64; 3], longest: usize) {
+        let at = |x: f64| V::unit(0) * V::Scalar::narrow(x);
+        let [a, b, c] = places.map(at);
+        let needle = Triangle::new(a, b, c).unwrap();
+        let mut ends = [longest, (longest + 1) % 3];
+        ends.sort_unstable();
+        for direction in [V::unit(1), -V::unit(1), V::unit(1) + at(0.001), at(-0.001) - V::unit(1)] {
+            let corners = face(&needle, direction);
+            let mut ids = vertex_ids(&corners);
+            ids.sort_unstable();
+            assert_eq!((&ids[..], corners[0].edge.0 as usize), (&ends[..], longest), "{places:?} along {direction:?}");
+        }
+        // Steep, and without a direction.
+        assert_eq!(face(&needle, V::unit(0))[0].point, needle.support(V::unit(0)).point);
+        assert_eq!(face(&needle, V::unit(0)).len(), 1);
+        assert_eq!(face(&needle, V::ZERO).len(), 1);
+    }
+    for (places, longest) in [([0.0, 1.0, 2.0], 2), ([1.0, 0.0, 2.0], 1), ([0.0, 2.0, 1.0], 0), ([2.0, 0.5, 0.0], 2), ([0.0, 0.0, 3.0], 1)]
+    {
+        check::<Vec3>(places, longest);
+        check::<DVec3>(places, longest);
+        check::<Vec2>(places, longest);
+        check::<DVec2>(places, longest);
+    }
+    assert_eq!(face(&Triangle::new(Vec3::X, Vec3::X, Vec3::X).unwrap(), Vec3::Y).len(), 1);
 }
 
 #[test]
