@@ -32,17 +32,20 @@ impl<V: Vector> Capsule<V> {
     ///
     /// # Errors
     ///
-    /// Sizes that are negative, infinite or NaN.
+    /// Sizes that are negative, infinite or NaN; a half height that is the largest number.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let half_height = check::size("half_height", half_height)?;
-        Ok(Self { segment: Segment::upright(half_height), radius: check::size("radius", radius)? })
+        let segment = Segment::upright(half_height);
+        check::size("radius about the center", segment.radius_about_center())?;
+        Ok(Self { segment, radius: check::size("radius", radius)? })
     }
 
     /// A capsule about the segment from `a` to `b`, which may coincide.
     ///
     /// # Errors
     ///
-    /// A coordinate that is infinite or NaN; a radius that is negative, infinite or NaN.
+    /// A coordinate that is infinite or NaN; a radius that is negative, infinite or NaN; a length
+    /// whose half overflows.
     pub fn between(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         Ok(Self { segment: Segment::new(a, b)?, radius: check::size("radius", radius)? })
     }

@@ -5,6 +5,7 @@ use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap,
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD, bounding_radius_of};
+use crate::check;
 use crate::convex::{Convex, Core, PosedCore};
 use crate::error::ShapeError;
 use crate::face::Face;
@@ -50,17 +51,22 @@ impl<V: Vector, S: Convex<V>> Posed<V, S> {
     ///
     /// # Errors
     ///
-    /// A pose with an infinite or NaN component, or with a rotation of length zero.
+    /// A pose with an infinite or NaN component, or with a rotation of length zero; a size that
+    /// overflows.
     pub fn new(inner: S, pose: Pose<V>) -> Result<Self, ShapeError> {
         if !pose.is_finite() {
             return Err(ShapeError::PoseNotFinite);
         }
         let basis = pose.rotation.basis();
         let exact = basis.rotate(inner.center().widen()) + pose.translation.widen();
-        let center = V::narrow(exact);
+        let center = check::finite("center", V::narrow(exact))?;
         let rounding = ROUNDING * (largest_coordinate(&inner) + pose.translation.max_abs().widen());
         let radius_about_center =
             V::Scalar::narrow_up(inner.radius_about_center().widen() + ((exact - center.widen()).length() + rounding));
+        // The radius of a half-space has no meaning.
+        let half_space = matches!(inner.core(), Core::HalfSpace { .. });
+        let radius_about_center =
+            if half_space { radius_about_center } else { check::size("radius about the center", radius_about_center)? };
         let error = V::Scalar::narrow_up(inner.error().widen() + rounding);
         Ok(Self { inner, pose, basis, bounds: MapBounds { center, radius_about_center, error } })
     }

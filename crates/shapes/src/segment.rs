@@ -28,6 +28,7 @@ use crate::points::bounds;
 pub struct Segment<V: Vector> {
     ends: [V; 2],
     bounding_radius: V::Scalar,
+    radius_about_center: V::Scalar,
 }
 
 impl<V: Vector> Segment<V> {
@@ -35,17 +36,19 @@ impl<V: Vector> Segment<V> {
     ///
     /// # Errors
     ///
-    /// A coordinate that is infinite or NaN.
+    /// A coordinate that is infinite or NaN; a length whose half overflows.
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
         let ends = [check::point(0, a)?, check::point(1, b)?];
-        Ok(Self { ends, bounding_radius: stored_bounding_radius_of(&ends) })
+        let radius_about_center = check::size("radius about the center", radius_about_center_of(&ends))?;
+        Ok(Self { ends, bounding_radius: stored_bounding_radius_of(&ends), radius_about_center })
     }
 
     /// The segment on the y axis from −`half_height` to +`half_height`. The caller has checked the
-    /// size.
+    /// size; the radius about the center may have overflowed.
     pub(crate) fn upright(half_height: V::Scalar) -> Self {
         let up = V::unit(1) * half_height;
-        Self { ends: [-up, up], bounding_radius: stored_bounding_radius_of(&[up]) }
+        let ends = [-up, up];
+        Self { ends, bounding_radius: stored_bounding_radius_of(&[up]), radius_about_center: radius_about_center_of(&ends) }
     }
 
     /// The ends.
@@ -56,6 +59,34 @@ impl<V: Vector> Segment<V> {
     fn along(&self) -> V::Wide {
         self.ends[1].widen() - self.ends[0].widen()
     }
+}
+
+#[inline]
+fn center_of<V: Vector>(ends: &[V; 2]) -> V {
+    let half = V::Scalar::narrow(0.5);
+    ends[0] * half + ends[1] * half
+}
+
+/// The sum of |coordinates| of half the segment, which is an upper bound of its length; or the
+/// distance of an end from the center, which is rounded and may be nearer to the other end.
+/// Infinite only if that distance is.
+fn radius_about_center_of<V: Vector>(ends: &[V; 2]) -> V::Scalar {
+    let half = V::Scalar::narrow(0.5);
+    let sum = (ends[1] * half - ends[0] * half).sum_abs();
+    let half_length = sum + sum * V::Scalar::EPSILON;
+    let center = center_of(ends).widen();
+    let farthest = ends.iter().fold(0.0, |farthest: f64, end| farthest.max(length_of(end.widen() - center)));
+    if half_length.is_finite() && half_length.widen() >= farthest {
+        half_length
+    } else {
+        V::Scalar::narrow_up(farthest * (1.0 + 4.0 * f64::EPSILON))
+    }
+}
+
+/// The length of a vector, whose square may overflow or underflow.
+fn length_of<W: Vector<Scalar = f64>>(vector: W) -> f64 {
+    let largest = vector.max_abs();
+    if largest > 0.0 { W::from_fn(|axis| vector.get(axis) / largest).length() * largest } else { 0.0 }
 }
 
 impl<V: Vector> SupportMap<V> for Segment<V> {
@@ -78,16 +109,12 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
 
     #[inline]
     fn center(&self) -> V {
-        let half = V::Scalar::narrow(0.5);
-        self.ends[0] * half + self.ends[1] * half
+        center_of(&self.ends)
     }
 
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
-        // The sum of |coordinates| is an upper bound of the length, without a square root.
-        let half = (self.ends[1] - self.ends[0]) * V::Scalar::narrow(0.5);
-        let sum = half.sum_abs();
-        sum + sum * V::Scalar::EPSILON
+        self.radius_about_center
     }
 
     #[inline]

@@ -36,10 +36,12 @@ impl<V: Vector> Cuboid<V> {
     ///
     /// # Errors
     ///
-    /// Half extents that are negative, infinite or NaN.
+    /// Half extents that are negative, infinite or NaN, or whose diagonal overflows.
     pub fn new(half: V) -> Result<Self, ShapeError> {
         let half = check::sizes("half extent", half)?;
-        Ok(Self { half, bounding_radius: stored_bounding_radius_of(&[half]) })
+        let cuboid = Self { half, bounding_radius: stored_bounding_radius_of(&[half]) };
+        check::size("radius about the center", cuboid.radius_about_center())?;
+        Ok(cuboid)
     }
 
     /// The half extents.
@@ -92,8 +94,10 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
 
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
-        // The sum is an upper bound of the half diagonal, without a square root.
-        (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + self.half.get(axis))
+        // The sum is an upper bound of the half diagonal, without a square root. It may overflow
+        // where the half diagonal does not.
+        let sum = (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + self.half.get(axis));
+        if sum < V::Scalar::INFINITY { sum } else { self.bounding_radius }
     }
 
     /// Zero: only the signs of the direction choose a support point, and rounding does not change a

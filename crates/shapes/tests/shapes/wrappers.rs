@@ -526,3 +526,57 @@ fn the_finite_bound_of_a_half_space_remains_finite_if_it_is_rounded() {
     check::<DVec2>();
     check::<DVec3>();
 }
+
+/// Their radius about the center was infinite, and so were tolerances.
+#[test]
+fn sizes_near_the_largest_number_are_finite_or_refused() {
+    fn check<V: Vector>(shape: Result<impl Convex<V>, ShapeError>, is_valid: bool, what: &str) {
+        match shape {
+            Ok(shape) => {
+                assert!(is_valid, "{what} is accepted");
+                let numbers = [shape.radius_about_center(), shape.error()];
+                assert!(shape.center().is_finite() && numbers.iter().all(|number| number.is_finite()), "{what}: {numbers:?}");
+            }
+            Err(ShapeError::NotFinite { .. }) => assert!(!is_valid, "{what} is refused"),
+            Err(other) => panic!("{what}: {other}"),
+        }
+    }
+    check(Cuboid::new(Vec3::splat(1.2e38)), true, "a box whose diagonal is finite");
+    check(Cuboid::new(Vec3::splat(3e38)), false, "a box whose diagonal is not");
+    check(Cuboid::new(DVec3::splat(1e200)), true, "a box in f64 whose diagonal squared is not");
+    let segment = |x: f32, y: f32| Segment::new(Vec3::new(-x, -y, 0.0), Vec3::new(x, y, 0.0));
+    check(segment(2e38, 0.0), true, "a segment");
+    check(segment(3.4e38, 0.0), true, "a segment nearly as long as possible");
+    check(segment(2e38, 2e38), true, "a diagonal segment");
+    check(segment(3e38, 3e38), false, "a segment that is too long");
+    check(Segment::new(DVec3::X * -1e300, DVec3::X * 1e300), true, "a segment in f64");
+    check(Capsule::between(Vec2::X * -2e38, Vec2::X * 2e38, 1.0), true, "a capsule");
+    check(Capsule::<Vec2>::new(3.4e38, 1.0), true, "an upright capsule");
+    check(Capsule::<Vec2>::new(f32::MAX, 1.0), false, "an upright capsule whose radius about the center is rounded up");
+    let point = || Point::new(Vec3::X * 3e38).unwrap();
+    check(Posed::new(point(), Pose::at(Vec3::X * -3e38)), true, "a posed point");
+    check(Posed::new(point(), Pose::at(Vec3::X * 3e38)), false, "a point beyond the range");
+}
+
+/// The center is rounded, and half the length, without that rounding, was the radius.
+#[test]
+fn a_segment_far_from_its_origin_is_within_its_radius() {
+    fn check<V: Kit>(a: V, b: V) {
+        let capsule = Capsule::between(a, b, narrow::<V>(0.5)).unwrap();
+        let (center, radius) = (capsule.center().widen(), capsule.radius_about_center().widen());
+        for end in [a, b] {
+            let away = (end.widen() - center).length();
+            assert!(away <= radius, "{a:?} to {b:?}: an end is {away} from the center, the radius {radius}");
+        }
+    }
+    check(Vec3::new(1e6, 0.0, 0.0), Vec3::new(1_000_000.062_5, 0.0, 0.0));
+    check(Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.7, 0.0, 0.0));
+    check(DVec2::new(1e15, 0.0), DVec2::new(1e15 + 0.125, 0.0));
+    check(Vec2::splat(1e-45), Vec2::ZERO);
+    let mut random = Random(30);
+    for _ in 0..1000 {
+        let (at, along) = (random.in_cube().as_vec3(), random.in_cube().as_vec3());
+        check(at * 1000.0, at * 1000.0 + along * 0.001);
+        check(at.with_y(0.0).with_z(0.0), along.with_y(0.0).with_z(0.0));
+    }
+}
