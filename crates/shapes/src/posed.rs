@@ -47,13 +47,16 @@ impl<V: Vector, S: PartialEq> PartialEq for Posed<V, S> {
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl<V: Vector, S: Convex<V>> Posed<V, S> {
-    /// `inner` at `pose`. The rotation may have any length but zero.
+    /// `inner` at `pose`. The rotation may have any length but zero. If that is far from 1, the
+    /// rotation is multiplied by a power of two, which rounds nothing: the product of many such
+    /// rotations would overflow or underflow.
     ///
     /// # Errors
     ///
     /// A pose with an infinite or NaN component, or with a rotation of length zero; a size that
     /// overflows.
     pub fn new(inner: S, pose: Pose<V>) -> Result<Self, ShapeError> {
+        let pose = Pose { rotation: pose.rotation.near_unit(), ..pose };
         if !pose.is_finite() {
             return Err(ShapeError::PoseNotFinite);
         }
@@ -76,7 +79,7 @@ impl<V: Vector, S: Convex<V>> Posed<V, S> {
         &self.inner
     }
 
-    /// Its pose.
+    /// Its pose, with a rotation whose length is near 1: see [`new`](Self::new).
     pub fn pose(&self) -> &Pose<V> {
         &self.pose
     }

@@ -2,8 +2,9 @@
 
 use glam::DVec2;
 
-use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
+use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, exponent_to_unit, is_unit, sealed};
 use crate::scalar::Scalar;
+use crate::scaling::times_power_of_two;
 
 /// If the squared length is 1 + e with |e| at most this, its reciprocal root is 1 − e/2 + 3e²/8
 /// with an error of 5e³/16, less than 0.1 ε. So rotations in `f32`, and products of them, are
@@ -69,6 +70,15 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     fn length_squared(self) -> f64 {
         let (cos, sin) = (self.cos.widen(), self.sin.widen());
         cos * cos + sin * sin
+    }
+
+    fn near_unit(self) -> Self {
+        let Rotation2 { cos, sin } = self.widen();
+        let exponent = exponent_to_unit(&[cos, sin], self.length_squared());
+        if exponent == 0 {
+            return self;
+        }
+        Self::narrow(Rotation2 { cos: times_power_of_two(cos, exponent), sin: times_power_of_two(sin, exponent) })
     }
 
     #[inline]

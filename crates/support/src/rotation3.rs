@@ -2,8 +2,9 @@
 
 use glam::{DQuat, DVec3, Quat};
 
-use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
+use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, exponent_to_unit, is_unit, sealed};
 use crate::scalar::Scalar;
+use crate::scaling::times_power_of_two;
 use crate::vector::Vector;
 
 impl sealed::Sealed for Quat {}
@@ -78,6 +79,10 @@ impl Rotation for Quat {
         Rotation::length_squared(self.widen())
     }
 
+    fn near_unit(self) -> Self {
+        Self::narrow(self.widen().near_unit())
+    }
+
     #[inline]
     fn turn_from(self, other: Self) -> Option<f64> {
         self.widen().turn_from(other.widen())
@@ -119,6 +124,16 @@ impl Rotation for DQuat {
     fn length_squared(self) -> f64 {
         let DQuat { x, y, z, w } = self;
         x * x + y * y + z * z + w * w
+    }
+
+    fn near_unit(self) -> Self {
+        let DQuat { x, y, z, w } = self;
+        let exponent = exponent_to_unit(&[x, y, z, w], Rotation::length_squared(self));
+        if exponent == 0 {
+            return self;
+        }
+        let [x, y, z, w] = [x, y, z, w].map(|component| times_power_of_two(component, exponent));
+        Self::from_xyzw(x, y, z, w)
     }
 
     /// A rotation by θ moves a unit vector by at most 2 sin θ/2. The quaternions, one of them

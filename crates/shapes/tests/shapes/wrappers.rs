@@ -527,6 +527,40 @@ fn the_finite_bound_of_a_half_space_remains_finite_if_it_is_rounded() {
     check::<DVec3>();
 }
 
+/// The product of two rotations of length 1e-80 has no basis.
+#[test]
+fn posed_shapes_whose_rotations_are_tiny_or_huge_can_be_nested() {
+    let turn = DQuat::from_xyzw(0.1, -0.3, 0.5, 0.8).normalize();
+    let block = || -> Shape3<DVec3> { Cuboid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap().into() };
+    let nested = |scale: f64, levels: usize| {
+        let pose = Pose::new(turn * scale, DVec3::ONE);
+        (0..levels).fold(block(), |inner, _| Posed::new(inner, pose).unwrap().into())
+    };
+    for levels in [2, 3, 20] {
+        let expected = nested(1.0, levels);
+        for scale in [1e-80, 1e-150, 1e-200, 1e-300, 1e80, 1e200, 1e300] {
+            let shape = nested(scale, levels);
+            for direction in [DVec3::X, DVec3::new(1.0, -2.0, 0.5)] {
+                let (one, other) = (shape.support_wide(direction).point, expected.support_wide(direction).point);
+                assert!((one - other).length() < 1e-12, "{scale:e} {levels}: {one}, not {other}");
+            }
+            let (one, other) = (shape.bounds(&Pose::IDENTITY), expected.bounds(&Pose::IDENTITY));
+            assert!((one.min - other.min).length() + (one.max - other.max).length() < 1e-12, "{scale:e} {levels}: {one:?}");
+            let (Core::Posed(one), Core::Posed(other)) = (shape.core(), expected.core()) else { panic!("{shape:?}") };
+            let turned = |posed: PosedCore<'_, DVec3>| posed.pose.vector(DVec3::ONE);
+            assert!((turned(one) - turned(other)).length() < 1e-12, "{scale:e} {levels}: {one:?}");
+        }
+    }
+    let small = Rotation2 { cos: 3e-40_f32, sin: 4e-40 };
+    let posed = Posed::new(Cuboid::new(Vec2::ONE).unwrap(), Pose::new(small, Vec2::ZERO)).unwrap();
+    assert!((posed.support(Vec2::X).point.x - 1.4).abs() < 1e-4, "{posed:?}");
+    // Usual rotations keep every bit.
+    for usual in [Rotation2 { cos: 0.6_f32, sin: 0.8 }, Rotation2 { cos: 1.0, sin: 1.0 }, Rotation2 { cos: -0.5, sin: 0.25 }] {
+        let posed = Posed::new(Cuboid::new(Vec2::ONE).unwrap(), Pose::new(usual, Vec2::ONE)).unwrap();
+        assert_eq!(posed.pose().rotation, usual);
+    }
+}
+
 /// Their radius about the center was infinite, and so were tolerances.
 #[test]
 fn sizes_near_the_largest_number_are_finite_or_refused() {
