@@ -16,8 +16,10 @@ const OUTSIDE: f64 = 1.5;
 /// Zero: a vertex that was added early and is redundant by now would stay.
 const REDUNDANT: f64 = 2.0;
 
-/// A cloud no thicker than this is a polygon. Larger: points that were dropped are more than 4ε
-/// from it. Smaller: a tilted polygon, rounded, would have a volume.
+/// A cloud no thicker than this is a polygon. Points that were dropped are up to √3 times as far
+/// from it, because the outline is found along an axis that may be so oblique; with what
+/// [`Cloud::in_plane`] adds they are within 5.2ε. Larger: they are farther. Smaller: a tilted
+/// polygon, rounded, would have a volume.
 const FLAT: f64 = 2.5;
 
 /// The corners of a face are within this distance of its plane, to either side. Merging drops no

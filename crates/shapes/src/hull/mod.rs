@@ -5,7 +5,7 @@
 //! * All tolerances are multiples of ε of the scalar times the *radius*: the largest distance of a
 //!   point from the center of the bounds. So a hull scaled by 2^k is the same hull. Distances
 //!   within the tolerances count as rounding. The support value of the hull is within 4ε of the
-//!   radius of that of the points.
+//!   radius of that of the points, and within 5.2ε if the hull is flat.
 //! * Vertices keep the caller's values and order. Scans compare dot products of copies relative to
 //!   the center, so a hull far from its own origin loses no precision.
 
@@ -83,7 +83,9 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     /// A cloud that is no thicker than rounding (2.5ε of its radius; ε of the scalar) becomes a
     /// polygon, one no wider than about 3ε a segment, one no longer than 1.5ε a point. Only points
     /// that stand out by at most the tolerance are left out: the support value is within 4ε of the
-    /// radius. Triangles whose corners are within 4ε of the radius of one plane become one face.
+    /// radius. That of a polygon is within 5.2ε: its outline is found along an axis, which may be
+    /// oblique, so the thickness counts up to √3 times, and the outline is simplified. Triangles
+    /// whose corners are within 4ε of the radius of one plane become one face.
     ///
     /// Only coordinates relative to the radius count. If a small cloud is far from its own origin,
     /// the rounding of its coordinates is part of its shape.
