@@ -176,3 +176,67 @@ fn triangles_whose_fronts_face_each_other_are_paired_at_edges_of_many() {
     let beyond = |triangle: u32, edge: u8| wall.neighbor(SubShapeId(triangle), edge).map(|beyond| (beyond.triangle, beyond.kind));
     assert_eq!([beyond(0, 2), beyond(1, 0), beyond(2, 0)], [Some((2, EdgeKind::Concave)), None, Some((0, EdgeKind::Concave))]);
 }
+
+#[test]
+fn a_vertex_beside_an_end_of_an_edge_does_not_split_without_end() {
+    // Vertex 3 is within the distance of the edge from 0 to 1, beside its end, and farther from 0
+    // than 1 is. The third triangle makes 1 a vertex that can split the pieces.
+    let vertices = [
+        (0.0, 0.0, 0.0),
+        (1.0, 0.0, 0.0),
+        (0.5, -1.0, 0.0),
+        (0.995, 0.0999, 0.0),
+        (0.995, 5.0, 0.0),
+        (2.0, 5.0, 0.0),
+        (1.0, 0.0, 5.0),
+        (2.0, 0.0, 5.0),
+    ];
+    let mut mesh = Mesh { vertices: vertices.map(DVec3::from).to_vec(), triangles: vec![[0, 1, 2], [3, 4, 5], [1, 6, 7]] };
+    for count in [3, 2] {
+        mesh.triangles.truncate(count);
+        let alone = RepairOptions { split_t_junctions: Some(0.1), ..NONE };
+        for options in [alone, RepairOptions { weld: None, ..RepairOptions::all(0.1) }, RepairOptions::all(0.1)] {
+            let (repaired, report) = repair(&mesh, options).unwrap();
+            assert!(repaired.shared_triangles().len() == count && report.split.is_empty() && report.duplicates.is_empty());
+        }
+    }
+}
+
+#[test]
+fn vertices_near_several_edges_of_a_triangle_split_it_once_each() {
+    let mut random = Random::new(3);
+    let mut counted = 0;
+    for _ in 0..2000 {
+        let distance = random.range(0.05, 0.4);
+        let vertices: Vec<_> = (0..15).map(|_| random.in_ball(3) * DVec3::new(1.0, 1.0, 0.05)).collect();
+        let triangles = (0..5).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        // Pieces of different triangles may be the same one; nothing else may be wrong.
+        let options = RepairOptions { split_t_junctions: Some(distance), pair_non_manifold: true, ..NONE };
+        match repair(&Mesh { vertices, triangles }, options) {
+            Ok((_, RepairReport { mut split, .. })) => {
+                counted += split.len();
+                let all = split.len();
+                split.sort_unstable();
+                split.dedup();
+                assert_eq!(split.len(), all);
+            }
+            Err(MeshError::Duplicate { triangles: [one, other] }) => assert_ne!(one, other),
+            Err(MeshError::SameDirection { triangles: [one, other], .. }) => assert_ne!(one, other),
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+    assert!(counted > 1000, "{counted}");
+}
+
+#[test]
+fn no_piece_of_a_thin_triangle_is_turned_over() {
+    // The vertex of another triangle is beyond the third corner of a triangle that is thinner than
+    // the distance.
+    let vertices = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.3, 0.05, 0.0), (0.5, 0.09, 0.0), (0.4, 3.0, 0.0), (0.6, 3.0, 0.0)];
+    let mesh = Mesh { vertices: vertices.map(DVec3::from).to_vec(), triangles: vec![[0, 1, 2], [3, 5, 4]] };
+    let (repaired, report) = repair(&mesh, RepairOptions { split_t_junctions: Some(0.1), ..NONE }).unwrap();
+    for triangle in 0..repaired.shared_triangles().len() as u32 {
+        let [a, b, c] = repaired.corners(SubShapeId(triangle)).unwrap();
+        assert!((b - a).cross(c - a).z > 0.0, "{triangle} {report:?}");
+    }
+}
