@@ -136,7 +136,8 @@ impl<V: Vector<Wide = DVec3>> HeightField<V> {
     ///
     /// [`HeightFieldError::NoSuchCell`].
     pub fn with_cell(mut self, row: u32, column: u32, cell: Cell) -> Result<Self, HeightFieldError> {
-        if row + 1 >= self.rows || column + 1 >= self.columns {
+        // There are at least two rows and columns.
+        if row >= self.rows - 1 || column >= self.columns - 1 {
             return Err(HeightFieldError::NoSuchCell { row, column });
         }
         let index = self.cell_index(row, column);

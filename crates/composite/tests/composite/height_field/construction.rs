@@ -29,6 +29,14 @@ fn each_error_names_its_place() {
 }
 
 #[test]
+fn a_cell_in_the_last_row_that_a_number_can_have_does_not_panic() {
+    for (row, column) in [(u32::MAX, 0), (0, u32::MAX), (u32::MAX, u32::MAX), (0, 3)] {
+        let refused = flat(Vec3::ONE).unwrap().with_cell(row, column, Cell::Hole).err();
+        assert_eq!(refused, Some(HeightFieldError::NoSuchCell { row, column }));
+    }
+}
+
+#[test]
 fn instances_share_their_heights() {
     let field = flat(Vec3::ONE).unwrap();
     assert_eq!((field.sides(), field.boundary_edges()), (Sides::Solid, BoundaryEdges::Open));
