@@ -22,8 +22,10 @@ use crate::unit_frame::UnitFrame;
 /// The front of a segment is the right side of its direction, as in Box2D: ground runs from right
 /// to left, and a counter-clockwise loop has its front outside. A loop of positive area, which is
 /// counter-clockwise, is a solid, unless it is made [hollow](Self::hollow); what it runs around
-/// twice, or clockwise where it crosses itself, is inside, too. Any other chain is a one-sided
-/// surface, unless it is made [two-sided](Self::two_sided).
+/// twice, or clockwise where it crosses itself, is inside, too. In its moments the former counts
+/// twice and the latter negatively; if these are not those of any mass, as with a small clockwise
+/// lobe far away, the loop is no solid. Any other chain is a one-sided surface, unless it is made
+/// [two-sided](Self::two_sided).
 ///
 /// Segment i begins at point i, and i is its [`SubShapeId`]. Cloning is cheap, and so is
 /// [scaling](Self::scaled): all instances share points and tree.
@@ -196,7 +198,7 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
     }
 
     /// Whether the chain is a loop. It is a solid if its area is positive, which it is not if it is
-    /// clockwise.
+    /// clockwise, and its second moments are those of a mass.
     pub fn is_closed(&self) -> bool {
         self.data.closed
     }

@@ -51,7 +51,7 @@ impl<'de, V: Vector<Wide = DVec2> + Deserialize<'de>> Deserialize<'de> for Chain
         }
         chain = match file.sides {
             Some(Sides::Solid) if chain.sides() != Sides::Solid => {
-                return Err(D::Error::custom("the chain encloses no area, so it is no solid"));
+                return Err(D::Error::custom("the chain encloses no mass, so it is no solid"));
             }
             Some(Sides::Solid) | None => chain,
             Some(Sides::One) => chain.hollow(),

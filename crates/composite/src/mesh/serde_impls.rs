@@ -51,7 +51,7 @@ impl<'de, V: Vector<Wide = DVec3> + Deserialize<'de>> Deserialize<'de> for TriMe
         }
         mesh = match file.sides {
             Some(Sides::Solid) if mesh.sides() != Sides::Solid => {
-                return Err(D::Error::custom("the mesh encloses no volume, so it is no solid"));
+                return Err(D::Error::custom("the mesh encloses no mass, so it is no solid"));
             }
             Some(Sides::Solid) | None => mesh,
             Some(Sides::One) => mesh.hollow(),

@@ -22,7 +22,10 @@ use crate::unit_frame::UnitFrame;
 ///
 /// A closed mesh of positive volume, whose triangles are then counter-clockwise from outside, is a
 /// solid, unless it is made [hollow](Self::hollow). Any other mesh is a one-sided surface, unless
-/// it is made [two-sided](Self::two_sided).
+/// it is made [two-sided](Self::two_sided). Of several components the sum is checked: its volume,
+/// and that its second moments are those of a mass. A component that is clockwise from outside is
+/// a cavity of the others; one that is far from them gives the sum negative inertia, and then the
+/// mesh is no solid.
 ///
 /// Cloning is cheap, and so is [scaling](Self::scaled): all instances share vertices, adjacency and
 /// tree. These take about 35 bytes per triangle in `f32`.
@@ -156,8 +159,9 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
         self.scale
     }
 
-    /// Whether each edge belongs to two triangles. Such a mesh is a solid if its volume is
-    /// positive, which it is not if all its triangles are clockwise from outside.
+    /// Whether each edge belongs to two triangles. Such a mesh is a solid if its volume is positive
+    /// and its second moments are those of a mass. The volume is not positive if all its triangles
+    /// are clockwise from outside.
     pub fn is_closed(&self) -> bool {
         self.data.closed
     }

@@ -5,6 +5,7 @@ use clinch_composite::{
 };
 use clinch_shapes::{Aabb, Ball, Cuboid, HalfSpace, Moments, Segment};
 use clinch_support::Pose;
+use clinch_testkit::generate::meshes;
 use glam::{DVec2, DVec3};
 
 fn square(size: f64) -> Vec<DVec2> {
@@ -53,6 +54,31 @@ fn a_square_has_the_moments_of_a_square_as_any_shape_with_an_inside() {
     assert!((chain.volume() - 4.0).abs() < 1e-12 && chain.centroid().abs_diff_eq(DVec2::ONE, 1e-12));
     assert!((chain.inertia(1.0) - cuboid.inertia(1.0)).abs() < 1e-12);
     assert!((compound.volume() - 2.0).abs() < 1e-12 && compound.centroid().abs_diff_eq(DVec2::new(1.0, 0.5), 1e-12));
+}
+
+#[test]
+fn a_small_far_component_that_is_inside_out_gives_no_body_negative_inertia() {
+    let [big, unit] = [1.0, 0.5].map(|half| meshes::cuboid(DVec3::splat(half)));
+    let with_unit = |at: DVec3, inside_out: bool| {
+        let turned = |[a, b, c]: [u32; 3]| if inside_out { [a + 8, c + 8, b + 8] } else { [a + 8, b + 8, c + 8] };
+        let vertices = big.vertices.iter().copied().chain(unit.vertices.iter().map(|&vertex| vertex + at)).collect();
+        let triangles = big.triangles.iter().copied().chain(unit.triangles.iter().map(|&corners| turned(corners))).collect();
+        TriMesh::new(vertices, triangles).unwrap()
+    };
+    let far = with_unit(DVec3::X * 100.0, true);
+    assert!(far.is_closed() && far.sides() == Sides::One && far.moments().is_none() && !far.contains(DVec3::ZERO));
+    assert_eq!(with_unit(DVec3::X * 100.0, false).moments().map(|both| both.volume()), Some(9.0));
+    let hollow = with_unit(DVec3::X * 0.25, true);
+    assert!(hollow.sides() == Sides::Solid && !hollow.contains(DVec3::ZERO));
+    assert!(hollow.moments().unwrap().principal().per_mass.min_element() > 0.0);
+
+    // A figure of eight: its right lobe is clockwise.
+    let eight = |far: f64| {
+        let corners = [(-4.0, -2.0), (0.0, -2.0), (0.0, -0.02), (far, 0.5), (far, -0.5), (0.0, 0.02), (0.0, 2.0), (-4.0, 2.0)];
+        Chain::closed(corners.map(DVec2::from).to_vec()).unwrap()
+    };
+    assert!(eight(1.0).sides() == Sides::Solid && eight(1.0).moments().unwrap().inertia_per_mass() > 0.0);
+    assert!(eight(20.0).sides() == Sides::One && eight(20.0).moments().is_none());
 }
 
 #[test]

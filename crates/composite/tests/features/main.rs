@@ -70,7 +70,7 @@ fn a_chain_returns_from_a_file_with_the_same_answers() {
     }
     let wrong = [
         ("[[0,0],[0,0]]", "the consecutive points 0 and 1 are at the same place"),
-        ("[[0,0],[1,0],[0,1]],\"sides\":\"solid\"", "the chain encloses no area, so it is no solid"),
+        ("[[0,0],[1,0],[0,1]],\"sides\":\"solid\"", "the chain encloses no mass, so it is no solid"),
         ("[[0,0],[1,0],[0,1]],\"closed\":true,\"ghost_after\":[2,2]", "a loop has no ends"),
         ("[[0,0],[1,0]],\"loop\":true", "unknown field `loop`"),
     ];
@@ -104,7 +104,7 @@ fn a_file_is_refused_as_by_the_constructors_and_may_leave_out_what_is_usual() {
     let wrong = [
         ("[[0,1,3]]", "triangle 0 has vertex 3, but there are 3 vertices"),
         ("[[0,1,1]]", "the corners of triangle 0 are on one line"),
-        ("[[0,1,2]],\"sides\":\"solid\"", "the mesh encloses no volume, so it is no solid"),
+        ("[[0,1,2]],\"sides\":\"solid\"", "the mesh encloses no mass, so it is no solid"),
         ("[[0,1,2]],\"scale\":[1,0,1]", "the scale along axis 1 is zero or not finite"),
         ("[[0,1,2]],\"side\":\"one\"", "unknown field `side`"),
     ];
