@@ -124,36 +124,83 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
         Ok(voxels)
     }
 
-    /// Fills or empties a cell. Whether it was filled before. Constant time but for the number of
-    /// blocks; copies the set if it is shared.
+    /// Fills or empties a cell. Whether it was filled before. Copies the set if it is shared.
+    ///
+    /// Logarithmic in the number of blocks, with two exceptions. The first cell of a block builds
+    /// the tree anew: O(n log n) in the number of blocks. Emptying a cell at the border of the
+    /// [bounds](Self::bounds) looks for the new bounds in all blocks. [`edit`](Self::edit) does
+    /// both once for many cells.
     ///
     /// # Errors
     ///
     /// A cell too far away, or in one block too many. Nothing changes then.
     pub fn set(&mut self, cell: [i32; 3], filled: bool) -> Result<bool, VoxelsError> {
-        if is_too_far(cell) {
+        let before = self.is_filled(cell);
+        if before != filled {
+            let was_empty = self.is_empty();
+            self.change(&[(cell, filled)])?;
+            let of_cell = self.box_of(cell, cell);
+            let border = of_cell.min.cmpeq(self.extent.min).any() || of_cell.max.cmpeq(self.extent.max).any();
+            if filled && !was_empty {
+                self.set_extent(Aabb { min: self.extent.min.min(of_cell.min), max: self.extent.max.max(of_cell.max) });
+            } else if filled || border {
+                self.update_extent();
+            }
+        } else if is_too_far(cell) {
             return Err(VoxelsError::TooFar { cell, limit: FARTHEST });
         }
-        let before = self.is_filled(cell);
-        if before == filled {
-            return Ok(before);
+        Ok(before)
+    }
+
+    /// Fills and empties cells, in this order, with the same result as [setting](Self::set) one
+    /// after the other, ids included. Copies the set if it is shared. O(n log n) in the number of
+    /// blocks and of changes together.
+    ///
+    /// # Errors
+    ///
+    /// A cell too far away, or one block too many. Nothing changes then.
+    ///
+    /// ```
+    /// use clinch_composite::{Voxels, VoxelsError};
+    /// use glam::DVec3;
+    ///
+    /// let mut bar = Voxels::new(DVec3::ONE, (0..100).map(|x| [x, 0, 0]))?;
+    /// bar.edit((0..90).map(|x| ([x, 0, 0], false)))?;
+    /// assert_eq!((bar.cells().count(), bar.bounds().min.x), (10, 90.0));
+    /// # Ok::<(), VoxelsError>(())
+    /// ```
+    pub fn edit(&mut self, changes: impl IntoIterator<Item = ([i32; 3], bool)>) -> Result<(), VoxelsError> {
+        self.change(&changes.into_iter().collect::<Vec<_>>())?;
+        self.update_extent();
+        Ok(())
+    }
+
+    /// Everything but the extent.
+    fn change(&mut self, changes: &[(Cell, bool)]) -> Result<(), VoxelsError> {
+        if let Some(&(cell, _)) = changes.iter().find(|&&(cell, _)| is_too_far(cell)) {
+            return Err(VoxelsError::TooFar { cell, limit: FARTHEST });
         }
-        let is_new = !self.data.numbers.contains_key(&Block::of(cell));
-        if is_new && self.data.blocks.len() >= MOST_BLOCKS {
-            return Err(VoxelsError::TooManyBlocks { needed: self.data.blocks.len() + 1, limit: MOST_BLOCKS });
+        let mut places = BTreeSet::new();
+        let filled = changes.iter().filter(|&&(_, filled)| filled).map(|&(cell, _)| Block::of(cell));
+        let new: Vec<Cell> = filled.filter(|at| !self.data.numbers.contains_key(at) && places.insert(*at)).collect();
+        let needed = self.data.blocks.len() + new.len();
+        if needed > MOST_BLOCKS {
+            return Err(VoxelsError::TooManyBlocks { needed, limit: MOST_BLOCKS });
+        }
+        if changes.is_empty() {
+            return Ok(());
         }
         let data = Arc::make_mut(&mut self.data);
-        if is_new {
-            data.add_block(Block::of(cell));
+        new.iter().for_each(|&at| data.add_block(at));
+        changes.iter().for_each(|&(cell, filled)| data.fill(cell, filled));
+        for &(cell, _) in changes {
+            data.update_exposed(cell);
+            Face::ALL.iter().for_each(|face| data.update_exposed(face.beyond(cell)));
         }
-        data.fill(cell, filled);
-        data.update_exposed(cell);
-        Face::ALL.iter().for_each(|face| data.update_exposed(face.beyond(cell)));
-        if is_new {
+        if !new.is_empty() {
             self.build_tree();
         }
-        self.update_extent();
-        Ok(before)
+        Ok(())
     }
 
     /// Whether a cell is filled.
@@ -257,12 +304,22 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
         Builder::new().build(&mut data.tree, &Layout { leaf_size: 1, leave_out_far: false }, boxes.len(), |block| boxes[block]);
     }
 
+    /// Whether no cell is filled: a cell has a size.
+    fn is_empty(&self) -> bool {
+        self.extent.min == self.extent.max
+    }
+
+    /// The extent of all filled cells, from all blocks.
     fn update_extent(&mut self) {
         let ranges = self.data.blocks.iter().filter_map(Block::filled_range);
         let boxes = ranges.map(|(low, high)| self.box_of(low, high));
         let extent = Aabb::of_points(boxes.flat_map(|of_block| [of_block.min, of_block.max]));
-        self.extent = extent.unwrap_or(Aabb { min: DVec3::ZERO, max: DVec3::ZERO });
-        self.frame = UnitFrame::of(self.extent.min.abs().max(self.extent.max.abs()).max_element());
+        self.set_extent(extent.unwrap_or(Aabb { min: DVec3::ZERO, max: DVec3::ZERO }));
+    }
+
+    fn set_extent(&mut self, extent: Aabb<DVec3>) {
+        self.extent = extent;
+        self.frame = UnitFrame::of(extent.min.abs().max(extent.max.abs()).max_element());
     }
 }
 

@@ -191,6 +191,56 @@ fn setting_cells_gives_the_same_set_and_changes_no_other_id() {
     }
 }
 
+/// As if all of it had been set by the constructor.
+fn assert_is_as_anew(edited: &Voxels<Vec3>) {
+    let anew = Voxels::new(edited.size(), edited.cells()).unwrap();
+    assert_eq!((edited, edited.bounds(), triangles(edited).len()), (&anew, anew.bounds(), triangles(&anew).len()));
+    let project = |voxels: &Voxels<Vec3>| voxels.project(DVec3::new(0.1, 5.0, -3.0)).map(|found| (found.point, found.distance));
+    assert_eq!(project(edited), project(&anew));
+}
+
+#[test]
+fn an_edit_gives_the_same_ids_as_setting_cell_by_cell() {
+    for seed in 0..40 {
+        let random = &mut Random::of(seed, 4);
+        let mut whole = if random.chance(0.3) { Voxels::new(SIZE.as_vec3(), []).unwrap() } else { voxels::<Vec3>(&cells(seed)) };
+        let mut one_by_one = whole.clone();
+        let mut change = || ([random.below(24) as i32 - 12, random.below(9) as i32 - 4, random.below(3) as i32], random.chance(0.5));
+        let changes: Vec<_> = (0..60).map(|_| change()).collect();
+        for &(cell, filled) in &changes {
+            assert_eq!(one_by_one.is_filled(cell), one_by_one.set(cell, filled).unwrap());
+            assert_is_as_anew(&one_by_one);
+        }
+        whole.edit(changes).unwrap();
+        assert_is_as_anew(&whole);
+        let id = |voxels: &Voxels<Vec3>| triangles(voxels).into_iter().map(|id| (id, voxels.cell_of(id))).collect::<Vec<_>>();
+        assert_eq!((id(&whole), &whole), (id(&one_by_one), &one_by_one));
+        let before = whole.clone();
+        assert!(whole.edit([([0, 0, 0], false), ([0, 0, 0], true), ([0, 1 << 20, 0], true)]).is_err());
+        assert!(whole == before && id(&whole) == id(&before));
+        // The last change of a cell counts, and all may go.
+        whole.edit([([3, 3, 3], true), ([3, 3, 3], false)]).unwrap();
+        assert!(!whole.is_filled([3, 3, 3]));
+        let all: Vec<_> = whole.cells().map(|cell| (cell, false)).collect();
+        whole.edit(all).unwrap();
+        assert!(whole.project(DVec3::ZERO).is_none() && whole.bounds().min == whole.bounds().max);
+    }
+}
+
+#[test]
+fn many_cells_of_a_large_set_are_set_in_no_time() {
+    // 40,000 blocks of a cell each, all of them in one edit.
+    let at = |i: i32| [i % 200 * 8, i / 200 * 8, 0];
+    let mut voxels = Voxels::new(Vec3::ONE, [[-9, -9, -9], [1599, 1599, 9]]).unwrap();
+    voxels.edit((0..40_000).map(|i| (at(i), true))).unwrap();
+    // With work in each block, every one of these would take as long as a whole traversal.
+    for i in 0..800_000 {
+        let [x, y, z] = at(i % 40_000);
+        voxels.set([x + 1, y, z + 1], i % 80_000 < 40_000).unwrap();
+    }
+    assert_eq!((voxels.cells().count(), voxels.bounds().max), (40_002, DVec3::new(1600.0, 1600.0, 10.0)));
+}
+
 #[test]
 fn what_is_no_grid_is_refused() {
     let of = |size: Vec3, cell: [i32; 3]| Voxels::new(size, [cell]).err();
