@@ -5,6 +5,9 @@ use crate::voxels::face::Cell;
 /// The cells of a block along each axis.
 pub(crate) const WIDTH: i32 = 8;
 
+/// The largest index of a cell. Larger: the corners of far cells would not be distinct in `f32`.
+pub(crate) const FARTHEST: i32 = 1 << 20;
+
 /// The cells of a block.
 pub(crate) const CELLS: u32 = 512;
 
@@ -22,6 +25,12 @@ impl Block {
     /// The place of the block of a cell.
     pub(crate) fn of(cell: Cell) -> Cell {
         cell.map(|i| i.div_euclid(WIDTH))
+    }
+
+    /// Whether a block has no place for a cell that is near enough.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_too_far(at: Cell) -> bool {
+        at.iter().any(|i| !(-FARTHEST / WIDTH..FARTHEST / WIDTH).contains(i))
     }
 
     /// The number of a cell within its block.

@@ -11,12 +11,9 @@ use glam::DVec3;
 
 use crate::sub_shape::SubShapeId;
 use crate::unit_frame::UnitFrame;
-use crate::voxels::block::{Block, CELLS, WIDTH};
+use crate::voxels::block::{Block, CELLS, FARTHEST, WIDTH};
 use crate::voxels::error::VoxelsError;
 use crate::voxels::face::{Cell, Face};
-
-/// The largest index of a cell. Larger: the corners of far cells would not be distinct in `f32`.
-const FARTHEST: i32 = 1 << 20;
 
 /// The ids of a cell: two for each face.
 const IDS_PER_CELL: u32 = 12;

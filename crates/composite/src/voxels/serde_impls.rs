@@ -6,7 +6,7 @@ use glam::DVec3;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::voxels::block::{Block, WIDTH};
+use crate::voxels::block::Block;
 use crate::voxels::face::Cell;
 use crate::voxels::grid::Voxels;
 
@@ -34,9 +34,10 @@ impl<V: Vector<Wide = DVec3> + Serialize> Serialize for Voxels<V> {
 impl<'de, V: Vector<Wide = DVec3> + Deserialize<'de>> Deserialize<'de> for Voxels<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let SerializedVoxels { size, blocks } = SerializedVoxels::<V>::deserialize(deserializer)?;
-        // Before the place of a block is multiplied.
-        if blocks.iter().flat_map(|block| block.at).any(|i| i.checked_mul(WIDTH).is_none_or(|i| i.checked_add(WIDTH).is_none())) {
-            return Err(D::Error::custom("a block is too far away"));
+        // Before the place of a block is multiplied. One without cells, which remains where all were
+        // emptied, is no farther than others.
+        if let Some([x, y, z]) = blocks.iter().map(|block| block.at).find(|&at| Block::is_too_far(at)) {
+            return Err(D::Error::custom(format_args!("block ({x}, {y}, {z}) is too far away")));
         }
         let places: Vec<Cell> = blocks.iter().map(|block| block.at).collect();
         if places.iter().collect::<std::collections::BTreeSet<_>>().len() < places.len() {

@@ -149,3 +149,19 @@ fn voxels_return_from_a_file_with_the_same_ids() {
         assert!(read::<Voxels<Vec3>>(&text).is_err_and(|error| error.contains(message)), "{text}");
     }
 }
+
+#[test]
+fn a_block_without_cells_is_read_only_where_one_could_have_been_emptied() {
+    let mut voxels = Voxels::new(DVec3::ONE, [[0, 0, 0], [9, 0, 0], [20, 0, 0]]).unwrap();
+    voxels.edit([([0, 0, 0], false), ([20, 0, 0], false)]).unwrap();
+    let text = serde_json::to_string(&voxels).unwrap();
+    let back: Voxels<DVec3> = read(&text).unwrap();
+    assert_eq!((back.project(DVec3::ZERO), serde_json::to_string(&back).unwrap()), (voxels.project(DVec3::ZERO), text));
+    let of =
+        |at: i32| read::<Voxels<DVec3>>(&format!("{{\"size\":[1,1,1],\"blocks\":[{{\"at\":[0,{at},0],\"filled\":[0,0,0,0,0,0,0,0]}}]}}"));
+    assert!([-131_072, 131_071].map(of).iter().all(Result::is_ok));
+    for at in [i32::MIN, -131_073, 131_072, 134_217_728, i32::MAX] {
+        let message = format!("block (0, {at}, 0) is too far away");
+        assert!(of(at).is_err_and(|error| error.contains(&message)), "{at}");
+    }
+}
