@@ -68,8 +68,10 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
     fn bounds(&self) -> Aabb<V::Wide>;
 
     /// Appends the ids of all parts that may have a point in common with a box, in ascending order,
-    /// each once. Those whose own AABB meets the box must be among them; of a solid also those that
-    /// are nearest to a point of the box inside.
+    /// each once. Those whose own AABB meets the box must be among them. No others need to be: of a
+    /// box deep inside of a solid, whose surface is elsewhere, there may be none. Height fields add
+    /// some cells above or below such a box; for the place where a body leaves any other solid,
+    /// there is [`way_out`](Self::way_out).
     fn near(&self, bounds: &Aabb<V::Wide>, found: &mut Vec<SubShapeId>);
 
     /// Calls `visit` once with a part and its pose, which is the identity if `None`. Does nothing
