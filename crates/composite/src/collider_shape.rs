@@ -87,8 +87,8 @@ impl<V: CompositeSpace> ColliderShape<V> {
     /// | any other mesh or chain, a height field | `None`: it has no inside |
     /// | a user's own | its own [`Convex::moments`] or [`Composite::moments`] |
     ///
-    /// A flat convex shape has the volume 0 and a centroid, and so has a compound of such. `None`
-    /// also if a number overflows. A body of a shape without an answer needs a mass that the caller
+    /// A flat convex shape has the volume 0 and a centroid, and so has a compound of such: the mean
+    /// of its parts'. `None` also if a number overflows. A body of a shape without an answer needs a mass that the caller
     /// chooses; bodies of surfaces are mostly static. For the creation of a body: the moments of
     /// compounds and voxels are summed anew by each call, and those of shapes without a closed form
     /// are sampled.

@@ -119,6 +119,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
         Moments { volume: self.volume, centroid: cast(self.centroid), covariance: self.covariance.map(cast) }
     }
 
+    /// The moments of several shapes without volume together, each of which counts as much; `None`
+    /// if there are none. The volume of the result is 0.
+    pub fn even_mean(shapes: &[Self]) -> Option<Self> {
+        let weighted = shapes.iter().map(|shape| Self { volume: 1.0, ..*shape });
+        weighted.reduce(|sum, shape| sum + shape).map(|sum| Self { volume: 0.0, ..sum })
+    }
+
     /// The moments, or `None` if a number is infinite or NaN.
     pub fn finite(self) -> Option<Self> {
         let finite = self.volume.is_finite() && self.centroid.is_finite() && self.covariance.iter().all(|column| column.is_finite());
@@ -133,7 +140,8 @@ pub(crate) fn columns<W: Vector<Scalar = f64>>(entry: impl Fn(usize, usize) -> f
 
 /// The moments of two disjoint shapes together. Each is weighted by its volume, so a shape without
 /// volume does not count beside one with volume. Two shapes without volume have no common measure;
-/// the result is their mean.
+/// the result is their mean. Of more than two it depends on the order: see
+/// [`even_mean`](Moments::even_mean).
 impl<W: Vector<Scalar = f64, Wide = W>> Add for Moments<W> {
     type Output = Self;
 

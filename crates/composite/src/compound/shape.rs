@@ -119,12 +119,14 @@ impl<V: ShapeSpace> Compound<V> {
     }
 
     /// Volume, centroid and second moments: the sum of the parts'. What several parts share counts
-    /// as often. `None` if a number overflows. Computed anew by each call: for the creation of a
-    /// body.
+    /// as often. If no part has a volume, each of them counts as much. `None` if a number overflows.
+    /// Computed anew by each call: for the creation of a body.
     pub fn moments(&self) -> Option<Moments<V::Wide>> {
-        let mut of_parts = self.data.parts.iter().map(|(pose, shape)| Some(shape.moments()?.moved(&pose.widen())));
-        let first = of_parts.next()??;
-        of_parts.try_fold(first, |sum, moments| Some(sum + moments?))?.finite()
+        let of_parts = self.data.parts.iter().map(|(pose, shape)| Some(shape.moments()?.moved(&pose.widen())));
+        let of_parts = of_parts.collect::<Option<Vec<_>>>()?;
+        let sum = of_parts.iter().copied().reduce(|sum, moments| sum + moments)?;
+        // The sum of two without volume is their mean: of more it depends on the order.
+        if sum.volume() == 0.0 { Moments::even_mean(&of_parts)?.finite() } else { sum.finite() }
     }
 }
 
@@ -141,7 +143,7 @@ mod tests {
     use crate::composite::Composite;
     use crate::compound::error::CompoundError;
     use crate::sub_shape::SubShapeId;
-    use clinch_shapes::{Aabb, Ball, Convex, Cuboid, Custom, HalfSpace, Posed, Shape2, Shape3};
+    use clinch_shapes::{Aabb, Ball, Convex, Cuboid, Custom, HalfSpace, Point, Posed, Shape2, Shape3};
     use clinch_support::{Pose, Support, SupportMap};
     use clinch_testkit::random::Random;
     use glam::{DQuat, DVec3, Vec2, Vec3};
@@ -219,6 +221,26 @@ mod tests {
         assert!(moments.inertia(1.0).abs_diff_eq(whole.inertia(1.0), 1e-14));
         let twice = Compound::<DVec3>::new(vec![(Pose::IDENTITY, quarter.clone()), (Pose::IDENTITY, quarter)]).unwrap();
         assert_eq!(twice.moments().unwrap().volume(), 2.0);
+    }
+
+    #[test]
+    fn the_order_of_flat_parts_does_not_move_the_centroid() {
+        let points = |places: [f64; 4]| {
+            let part = |x: f64| (Pose::at(DVec3::X * x), Point::new(DVec3::ZERO).unwrap().into());
+            Compound::new(places.map(part).to_vec()).unwrap().moments().unwrap()
+        };
+        for places in [[0.0, 0.0, 4.0, 8.0], [4.0, 0.0, 8.0, 0.0], [8.0, 4.0, 0.0, 0.0]] {
+            let moments = points(places);
+            assert!(moments.volume() == 0.0 && moments.centroid().abs_diff_eq(DVec3::X * 3.0, 1e-14));
+            // The mean of 9, 9, 1 and 25.
+            assert!((moments.covariance(0, 0) - 11.0).abs() < 1e-13 && moments.covariance(1, 1) == 0.0);
+        }
+        // Beside a volume they do not count, wherever they are in the list.
+        let ball = || (Pose::at(DVec3::Y), Ball::new(1.0).unwrap().into());
+        let point = || (Pose::at(DVec3::X * 7.0), Point::new(DVec3::ZERO).unwrap().into());
+        for parts in [vec![ball(), point(), point()], vec![point(), point(), ball()]] {
+            assert_eq!(Compound::new(parts).unwrap().moments().unwrap().centroid(), DVec3::Y);
+        }
     }
 
     #[test]
