@@ -41,7 +41,8 @@ pub(crate) trait Surface {
 
     fn sides_of(&self) -> Sides;
 
-    /// Whether the surface has no border, so that pseudo-normals decide what is inside.
+    /// Whether the surface is of one piece without a border, so that pseudo-normals decide what is
+    /// inside.
     fn is_closed(&self) -> bool;
 
     fn boundary(&self) -> BoundaryEdges;

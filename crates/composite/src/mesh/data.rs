@@ -8,7 +8,7 @@ use clinch_support::Vector;
 use glam::DVec3;
 
 use crate::mesh::error::MeshError;
-use crate::mesh::topology::{NonManifold, adjacency, check_lists};
+use crate::mesh::topology::{NonManifold, adjacency, check_lists, is_connected};
 use crate::neighbor::Packed;
 use crate::unit_frame::UnitFrame;
 
@@ -19,6 +19,8 @@ pub(crate) struct MeshData<V> {
     pub(crate) neighbors: Vec<[Packed; 3]>,
     pub(crate) tree: Bvh8,
     pub(crate) closed: bool,
+    /// Whether it is closed and neighbours lead from each triangle to each other one.
+    pub(crate) one_piece: bool,
     /// What was done at edges of three or more triangles.
     pub(crate) non_manifold: NonManifold,
     /// The frame of the largest coordinate.
@@ -41,7 +43,8 @@ impl<V: Vector<Wide = DVec3>> MeshData<V> {
         let frame = UnitFrame::of(largest);
         let scaled = triangles.iter().map(|triangle| corners(triangle).map(|corner| frame.enter(corner)));
         let moments = if closed { closed_surface(frame.enter(center), scaled) } else { None };
-        Ok(Self { vertices, triangles, neighbors, tree, closed, non_manifold, frame, moments })
+        let one_piece = closed && is_connected(&neighbors);
+        Ok(Self { vertices, triangles, neighbors, tree, closed, one_piece, non_manifold, frame, moments })
     }
 
     /// The corners of a triangle, without a scale.

@@ -38,8 +38,11 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// Where is the surface nearest to a point, and on which side of it is the point? `None` if the
     /// point is not finite.
     ///
-    /// The side is that of the pseudo-normal of the nearest feature, or, where it is not clear, of
-    /// the exact winding number.
+    /// The side is that of the pseudo-normal of the nearest feature, or, where it is not clear and
+    /// in a mesh of several components, that of the exact winding number: then the point is inside
+    /// exactly if the mesh [contains](Self::contains) it. Where components overlap, the nearest
+    /// point may be inside of the solid. In a single component that intersects itself, the side of
+    /// a point near such a place may be wrong.
     ///
     /// ```
     /// use clinch_composite::TriMesh;

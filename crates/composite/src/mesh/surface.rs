@@ -50,8 +50,9 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
         self.sides()
     }
 
+    /// The face of one component that is nearest to a point may be inside of another one.
     fn is_closed(&self) -> bool {
-        self.data().closed
+        self.data().one_piece
     }
 
     #[inline]

@@ -87,6 +87,20 @@ pub(crate) fn adjacency(
     Ok((neighbors, closed))
 }
 
+/// Whether neighbours lead from the first triangle to each other one.
+pub(crate) fn is_connected(neighbors: &[[Packed; 3]]) -> bool {
+    let mut reached = vec![false; neighbors.len()];
+    let mut next = vec![0];
+    let mut count = 0;
+    while let Some(triangle) = next.pop() {
+        if !core::mem::replace(&mut reached[triangle], true) {
+            count += 1;
+            next.extend(neighbors[triangle].iter().filter_map(|packed| packed.get()).map(|beyond| beyond.triangle as usize));
+        }
+    }
+    count == neighbors.len()
+}
+
 /// The pairs of triangles at an edge whose fronts face each other, with no triangle between.
 ///
 /// The triangles are ordered by their angle about the edge, by exact signs (the radial edge of

@@ -1,8 +1,8 @@
 //! Nearest points and the inside of solids against the oracle.
 
-use clinch_composite::{Feature, TriMesh};
+use clinch_composite::{Composite, Feature, TriMesh};
 use clinch_support::Vector;
-use clinch_testkit::generate::meshes::Mesh;
+use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::oracle::MeshTruth;
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
@@ -46,6 +46,44 @@ fn points_agree_with_the_oracle_at_any_scale() {
         }
     }
     assert!(counts.iter().all(|&count| count > 200), "the sample must bite: {counts:?}");
+}
+
+/// A box between two corners for each pair, in one mesh; inside out if the second is below.
+fn boxes(pairs: &[[DVec3; 2]]) -> TriMesh<DVec3> {
+    let cube = meshes::cuboid(DVec3::ONE);
+    let place = |[low, high]: [DVec3; 2]| cube.vertices.iter().map(move |&vertex| (low + high) * 0.5 + vertex * (high - low) * 0.5);
+    let vertices = pairs.iter().flat_map(|&pair| place(pair).collect::<Vec<_>>()).collect();
+    let triangles = (0..pairs.len() as u32).flat_map(|i| cube.triangles.iter().map(move |corners| corners.map(|corner| corner + 8 * i)));
+    TriMesh::new(vertices, triangles.collect()).unwrap()
+}
+
+#[test]
+fn a_point_near_a_face_inside_of_another_component_is_inside() {
+    let (a, b) = ([DVec3::ZERO, DVec3::splat(2.0)], [DVec3::new(1.0, 0.25, 0.25), DVec3::new(3.0, 1.75, 1.75)]);
+    let mesh = boxes(&[a, b]);
+    let point = DVec3::new(2.1, 1.0, 0.9);
+    assert!(mesh.contains(point));
+    let found = mesh.project(point).unwrap();
+    assert!(found.inside && found.signed_distance() < 0.0 && found.point.x == 2.0);
+    assert!(Composite::way_out(&mesh, point).is_some_and(|(_, place)| place == found.point));
+    let mirrored = mesh.scaled(DVec3::new(-1.0, 1.0, 1.0)).unwrap();
+    assert!(mirrored.project(point * DVec3::new(-1.0, 1.0, 1.0)).unwrap().inside);
+    // Apart, one in the other, a cavity, and a solid in a cavity.
+    let inner = [DVec3::splat(0.5), DVec3::splat(1.5)];
+    let core = [DVec3::splat(0.8), DVec3::splat(1.2)];
+    let apart = [DVec3::splat(2.5), DVec3::splat(3.0)];
+    let random = &mut Random::new(5);
+    for pairs in [vec![a, b], vec![a, apart], vec![a, inner], vec![a, [inner[1], inner[0]]], vec![a, [inner[1], inner[0]], core], vec![a]] {
+        let mesh = boxes(&pairs);
+        let mut inside = 0;
+        for _ in 0..400 {
+            let point = DVec3::ONE + random.in_ball(3) * 2.0;
+            let contains = mesh.contains(point);
+            assert_eq!((mesh.project(point).unwrap().inside, mesh.way_out(point).is_some()), (contains, contains), "{point} {pairs:?}");
+            inside += usize::from(contains);
+        }
+        assert!((50..350).contains(&inside), "{inside}");
+    }
 }
 
 #[test]
