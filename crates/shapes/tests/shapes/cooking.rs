@@ -231,3 +231,24 @@ fn hostile_clouds_with_a_limit_neither_panic_nor_hang() {
     }
     assert!((100..2000).contains(&refused), "{refused}");
 }
+
+/// The documentation promised 4ε, as for solids.
+#[test]
+fn a_flat_hull_loses_at_most_5_2_epsilon_of_the_radius() {
+    let mut most = 0.0_f64;
+    for seed in 0..400 {
+        let mut random = Random(seed);
+        // Nearly as oblique as a plane can be, and nearly as thick as a polygon can be.
+        let normal = (DVec3::ONE + random.in_cube() * 0.01).normalize();
+        let (x, y) = normal.any_orthonormal_pair();
+        let thickness = random.signed().abs() * 2.5 * f64::from(f32::EPSILON);
+        let cloud: Vec<Vec3> =
+            (0..60).map(|_| (random.signed() * x + random.signed() * y + normal * (thickness * random.signed())).as_vec3()).collect();
+        let Cooked { shape, error } = Hull::cook(&cloud, &Cooking::default()).expect("points");
+        if shape.faces().len() == 2 {
+            assert!(f64::from(error) >= farthest_outside(&cloud, &shape), "{seed}: {error}");
+            most = most.max(f64::from(error) / f64::from(f32::EPSILON * shape.radius_about_center()));
+        }
+    }
+    assert!(most > 4.0 && most <= 5.2, "{most}");
+}
