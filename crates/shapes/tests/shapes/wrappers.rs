@@ -603,7 +603,7 @@ fn a_segment_far_from_its_origin_is_within_its_radius() {
             assert!(away <= radius, "{a:?} to {b:?}: an end is {away} from the center, the radius {radius}");
         }
     }
-    check(Vec3::new(1e6, 0.0, 0.0), Vec3::new(1_000_000.062_5, 0.0, 0.0));
+    check(Vec3::new(1e6, 0.0, 0.0), Vec3::new(1e6 + 0.0625, 0.0, 0.0));
     check(Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.7, 0.0, 0.0));
     check(DVec2::new(1e15, 0.0), DVec2::new(1e15 + 0.125, 0.0));
     check(Vec2::splat(1e-45), Vec2::ZERO);
