@@ -53,7 +53,8 @@ impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
     /// # Errors
     ///
     /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] if the half angle is more
-    /// than a half turn.
+    /// than a half turn; a radius so near to the largest number that the radius about the center
+    /// overflows.
     pub fn new(radius: V::Scalar, half_angle: V::Scalar) -> Result<Self, ShapeError> {
         use core::f64::consts::{FRAC_PI_2, PI};
         let (radius, half_angle) = (check::size("radius", radius)?, check::size("half_angle", half_angle)?);
@@ -69,7 +70,9 @@ impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
         } else {
             libm::sincos(half_angle.widen())
         };
-        Ok(Self { radius, half_angle, end: DVec2::new(sine, cosine) })
+        let segment = Self { radius, half_angle, end: DVec2::new(sine, cosine) };
+        check::size("radius about the center", segment.radius_about_center())?;
+        Ok(segment)
     }
 
     /// The radius of the arc.

@@ -9,7 +9,7 @@ use glam::DVec2;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, default_moments};
-use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
+use crate::direction::{narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
@@ -41,9 +41,12 @@ impl<V: Vector<Wide = DVec2>> HalfEllipse<V> {
     ///
     /// # Errors
     ///
-    /// Radii that are negative, infinite or NaN.
+    /// Radii that are negative, infinite or NaN, or so near to the largest number that the radius
+    /// about the center overflows.
     pub fn new(radii: V) -> Result<Self, ShapeError> {
-        Ok(Self { radii: check::sizes("radius", radii)? })
+        let half_ellipse = Self { radii: check::sizes("radius", radii)? };
+        check::size("radius about the center", half_ellipse.radius_about_center())?;
+        Ok(half_ellipse)
     }
 
     /// Half the length of the flat side, and the height.
@@ -120,8 +123,9 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
 
     #[inline]
     fn error(&self) -> V::Scalar {
-        // Lengths from the origin may be twice those from the center.
-        f64_error::<V>(self.radius_about_center() + self.radius_about_center())
+        // Twice that of other shapes, because lengths from the origin may be twice those from the
+        // center. Twice the radius could overflow.
+        V::Scalar::narrow_up(16.0 * f64::EPSILON * self.radius_about_center().widen())
     }
 }
 

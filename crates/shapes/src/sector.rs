@@ -54,7 +54,8 @@ impl<V: Vector<Wide = DVec2>> Sector<V> {
     /// # Errors
     ///
     /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] if the half angle is more
-    /// than a quarter turn, because such a sector is not convex.
+    /// than a quarter turn, because such a sector is not convex; a radius so near to the largest
+    /// number that the radius about the center overflows.
     pub fn new(radius: V::Scalar, half_angle: V::Scalar) -> Result<Self, ShapeError> {
         let (radius, half_angle) = (check::size("radius", radius)?, check::size("half_angle", half_angle)?);
         let quarter = V::Scalar::narrow(core::f64::consts::FRAC_PI_2);
@@ -63,7 +64,9 @@ impl<V: Vector<Wide = DVec2>> Sector<V> {
         }
         // The scalar nearest to a quarter turn means a quarter turn: half a disc is flat below.
         let (sine, cosine) = if half_angle == quarter { (1.0, 0.0) } else { libm::sincos(half_angle.widen()) };
-        Ok(Self { radius, half_angle, end: DVec2::new(sine, cosine) })
+        let sector = Self { radius, half_angle, end: DVec2::new(sine, cosine) };
+        check::size("radius about the center", sector.radius_about_center())?;
+        Ok(sector)
     }
 
     /// The radius of the arc.

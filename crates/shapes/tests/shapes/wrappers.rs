@@ -2,8 +2,8 @@
 
 use crate::common::Random;
 use clinch_shapes::{
-    Ball, Capsule, Convex, Core, Cuboid, Face, HalfSpace, Hull, HullOf, Point, Polygon, Posed, PosedCore, Rounded, Scaled, Segment, Shape2,
-    Shape3, ShapeError, Sum,
+    Ball, Capsule, CircularSegment, Convex, Core, Cuboid, Face, HalfEllipse, HalfSpace, Hull, HullOf, Point, Polygon, Posed, PosedCore,
+    Rounded, Scaled, Sector, Segment, Shape2, Shape3, ShapeError, Sum,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -587,6 +587,12 @@ fn sizes_near_the_largest_number_are_finite_or_refused() {
     check(Capsule::between(Vec2::X * -2e38, Vec2::X * 2e38, 1.0), true, "a capsule");
     check(Capsule::<Vec2>::new(3.4e38, 1.0), true, "an upright capsule");
     check(Capsule::<Vec2>::new(f32::MAX, 1.0), false, "an upright capsule whose radius about the center is rounded up");
+    check(Sector::<Vec2>::new(3e38, 1.0), true, "a sector");
+    check(Sector::<Vec2>::new(3.1e38, 1.0), false, "a sector that is too large");
+    check(CircularSegment::<Vec2>::new(3e38, 1.0), true, "a circular segment");
+    check(CircularSegment::<Vec2>::new(f32::MAX, 2.5), false, "a circular segment that is too large");
+    check(HalfEllipse::new(Vec2::splat(2e38)), true, "half an ellipse");
+    check(HalfEllipse::new(Vec2::splat(3e38)), false, "half an ellipse that is too large");
     let point = || Point::new(Vec3::X * 3e38).unwrap();
     check(Posed::new(point(), Pose::at(Vec3::X * -3e38)), true, "a posed point");
     check(Posed::new(point(), Pose::at(Vec3::X * 3e38)), false, "a point beyond the range");
