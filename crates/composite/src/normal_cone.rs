@@ -180,7 +180,7 @@ mod tests {
     /// The rim of a disc that bulges, its hub first, and its triangles.
     fn disc(count: u32, bulge: f64) -> Mesh {
         let place = |i: u32| {
-            let (y, x) = (f64::from(i) / f64::from(count) * core::f64::consts::TAU).sin_cos();
+            let (y, x) = libm::sincos(f64::from(i) / f64::from(count) * core::f64::consts::TAU);
             DVec3::new(x, y, -bulge)
         };
         let triangles = (0..count).map(|i| [0, 1 + i, 1 + (i + 1) % count]).collect();
