@@ -6,7 +6,7 @@ use bevy_shape::Ray2d;
 use clinch_composite::CompositeShape2;
 use clinch_shapes::{Ball, Cuboid, Scaled, Shape2};
 use clinch_support::Rotation2;
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 
 use crate::adapter::adapter;
 use crate::dimension::{Dimension, with_scratch};

@@ -5,7 +5,7 @@ use bevy_math::Dir3;
 use bevy_shape::Ray3d;
 use clinch_composite::{CompositeShape3, Voxels};
 use clinch_shapes::{Ball, Cuboid, Cylinder, Scaled, Shape3};
-use glam::{DVec3, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 use crate::adapter::adapter;
 use crate::dimension::{Dimension, with_scratch};

@@ -161,11 +161,8 @@ fn points_keep_their_data_if_the_normals_are_edited_in_every_tick() {
 /// An order with NaN in it is none that a sort can rely on.
 #[test]
 fn an_edit_that_writes_nan_to_many_manifolds_does_not_panic() {
-    let around = |i: usize| {
-        let (z, turn) = (1.0 - (2 * i + 1) as f32 / 40.0, 2.4 * i as f32);
-        Vec3::new(turn.cos(), turn.sin(), 0.0) * (1.0 - z * z).sqrt() + Vec3::Z * z
-    };
-    let ball = |i| (Pose::at(0.59 * around(i)), Ball::new(0.1).unwrap().into());
+    let mut random = Random::new(9);
+    let ball = |_| (Pose::at(0.59 * random.direction(3).as_vec3()), Ball::new(0.1).unwrap().into());
     let shell = Compound::new((0..40).map(ball).collect()).unwrap();
     let (mut stage, _, block) = pair(shell, Ball::new(0.5).unwrap(), Settings::with_margin(0.1));
     stage.tick();
