@@ -30,8 +30,8 @@ use crate::query_scratch::QueryScratch;
 /// The colliders are those of the last
 /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems): later changes take effect in
 /// the next tick. A system between it and [`BroadphaseSystems`](crate::BroadphaseSystems), which
-/// finds them, may miss those that have moved: order it after the latter. But a collider is skipped as soon as it or its body is despawned, so the entities
-/// of every answer exist.
+/// finds them, may miss those that have moved: order it after the latter. But a collider is skipped
+/// as soon as it or its body is despawned, so the entities of every answer exist.
 ///
 /// ```
 /// use clinch::{NarrowphaseSystems, SpatialQueryFilter};

@@ -88,10 +88,10 @@ impl<V: CompositeSpace> ColliderShape<V> {
     /// | a user's own | its own [`Convex::moments`] or [`Composite::moments`] |
     ///
     /// A flat convex shape has the volume 0 and a centroid, and so has a compound of such: the mean
-    /// of its parts'. `None` also if a number overflows. A body of a shape without an answer needs a mass that the caller
-    /// chooses; bodies of surfaces are mostly static. For the creation of a body: the moments of
-    /// compounds and voxels are summed anew by each call, and those of shapes without a closed form
-    /// are sampled.
+    /// of its parts'. `None` also if a number overflows. A body of a shape without an answer needs
+    /// a mass that the caller chooses; bodies of surfaces are mostly static. For the creation of a
+    /// body: the moments of compounds and voxels are summed anew by each call, and those of shapes
+    /// without a closed form are sampled.
     ///
     /// ```
     /// use clinch_composite::{ColliderShape, HeightField, Voxels};

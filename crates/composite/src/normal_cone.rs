@@ -8,8 +8,8 @@ use clinch_support::{Vector, cross, normalize_or_zero};
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The unit directions in which a body can touch a composite shape at a feature of one of its parts
-/// first: all n with n·(y − p) ≤ 0 for each point y of the parts that share the feature, where p is
-/// a point of the feature.
+/// first: all n with n·(y − p) ≤ 0 for each point y of the parts that share the feature, where
+/// p is a point of the feature.
 ///
 /// If the nearest points of a body and a part have a normal outside of this cone, another part that
 /// shares the feature is strictly nearer: from p towards the y with n·(y − p) > 0 the distance
@@ -34,8 +34,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> NormalCone<W> {
     /// The direction of the cone that is nearest to a unit vector; `None` if the cone is empty or
     /// unknown. A direction in the cone is returned unchanged, up to rounding.
     ///
-    /// Constant time, but for vertices: quadratic in the number of neighbours for all but contrived
-    /// ones.
+    /// Constant time, but for vertices: mostly quadratic in the number of neighbours, at worst
+    /// cubic.
     ///
     /// ```
     /// use clinch_composite::NormalCone;

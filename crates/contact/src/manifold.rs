@@ -49,8 +49,8 @@ pub struct ContactPoint<V: Vector> {
     pub user_data: [V::Scalar; 4],
 }
 
-/// The contact of two shapes: a normal and up to four points (two in 2D), in the order of their
-/// feature ids.
+/// The contact of two shapes: a normal and up to four points (two in 2D), of convex shapes in the
+/// order of their feature ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
     /// Unit, from A to B, in A's frame. Zero without points.

@@ -5,16 +5,16 @@
 //!   from the line through both, and the one farthest outside the triangle of the three. Then any
 //!   of the four is exchanged for another as long as the area they span grows and a point of the
 //!   greatest depth remains: the greedy four alone may span a fifth less than the best four.
-//! * In 3D all of that is done with the points that are nearly as deep as the deepest, if there are
-//!   four; two or three are kept, and others added to them that span the most. A body that tilts
-//!   about an edge has both ends of it, however many points a large margin finds above.
+//! * In 3D the points near the deepest are chosen so first, and only if they are not four, others
+//!   are added that span the most with them. A body that tilts about an edge has both ends of it,
+//!   however many points a large margin finds above.
 //! * Points on a line span no area, and rounding would choose among them: of these the deepest and
 //!   both ends are kept. An edge that lies on a row of parts has such points, two for each part.
-//! * Last tick's choice is kept as long as it has an equally deep point, or nearly, and spans
-//!   almost as much. Otherwise a cylinder that settles on its cap would have other points each
-//!   tick, as its tilt turns by less than a micron, and without warm starting it would creep.
-//! * Distances are measured orthogonally to the normal. Ties go to the lower feature id, so that
-//!   rounding does not swap equals.
+//! * Last tick's choice is kept as long as one of it is deep enough, and it spans almost as much.
+//!   Otherwise a cylinder that settles on its cap would have other points each tick, as its tilt
+//!   turns by less than a micron, and without warm starting it would creep.
+//! * Distances are measured orthogonally to the normal. Ties go to the first, so that rounding does
+//!   not swap equals: the order of the caller must be stable.
 //! * Two boxes with overlapping faces mostly share eight points, and which of them are kept is
 //!   unpredictable. So all are compared each time, in lanes, with selects in place of branches.
 
@@ -25,14 +25,24 @@ use smallvec::SmallVec;
 use crate::manifold::FeatureId;
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally
-/// deep: the lower feature id decides. Larger: a point that is deeper by as much may be dropped.
+/// deep: the first is taken. Larger: a point that is deeper by as much may be dropped.
 /// Smaller: in a resting contact rounding chooses another deepest point each tick.
 const EQUALLY_DEEP: f64 = 1e-6;
 
-/// Points within this part of their spread above the deepest are nearly as deep: those beyond it are
-/// kept only in addition. Larger: a body that tilts may lose an end of the edge that it stands on.
-/// Smaller: points that a body comes to rest on in a moment are not ready then.
-const NEARLY_DEEPEST: f64 = 1.0 / 32.0;
+/// Points within this part of the spread above the deepest are near it, and chosen before others.
+/// Larger: a body that tilts may lose an end of the edge that it stands on. Smaller: points that a
+/// body comes to rest on in a moment are not ready then.
+const NEAR_DEEPEST: f64 = 1.0 / 32.0;
+
+/// By this factor higher, a point of last tick's choice is still near the deepest. Larger: bodies
+/// that tilt have the points of their face for longer. Smaller: rounding decides about a point in
+/// each tick.
+const STAYS_NEAR: f64 = 1.1;
+
+/// Two points that are nearer to each other than this part of the spread count as one place.
+/// Larger: the ends of a short edge do. Smaller: the direction of the line through them is
+/// rounding.
+const ONE_PLACE: f64 = 1e-4;
 
 /// The part of the best span that last tick's choice must have. Larger: points flicker where eight
 /// are nearly equal, as for a box rotated on another. Smaller: the contact patch may be that much
@@ -83,27 +93,50 @@ pub(crate) fn across<W: Vector<Scalar = f64>>(normal: W) -> [W; 2] {
     if x.is_finite() { [x, cross(normal, x)] } else { [W::ZERO; 2] }
 }
 
-/// The indices of the points to keep, at most `most`: two or four. `candidates` are in the order of
-/// their feature ids; `last` are those of the last tick, in any order.
+/// The indices of the points to keep, in ascending order, at most `most`: two or four. `last` are
+/// the features of those that were kept in the last tick, in any order.
 pub(crate) fn reduce(candidates: &[Candidate], most: usize, last: &[FeatureId]) -> Places {
     match candidates.len() {
         count if count <= most => (0..count).collect(),
         0..=8 => Lanes::<8>::of(candidates).reduce(candidates, most, last),
         9..=64 => Lanes::<64>::of(candidates).reduce(candidates, most, last),
-        // Reduces the first 60, then what is left of them with the rest.
+        // Reduces the first 60, then what is left of them with the rest. Last tick's four stay
+        // among them, so that they can be chosen again.
         _ => {
             let (early, late) = candidates.split_at(60);
-            let places: Vec<usize> = reduce(early, most, last).into_iter().chain(60..60 + late.len()).collect();
+            let was_kept = (0..early.len()).filter(|&place| last.contains(&early[place].feature));
+            let mut places: Vec<usize> = reduce(early, most, last).into_iter().chain(was_kept).collect();
+            places.sort_unstable();
+            places.dedup();
+            places.extend(60..60 + late.len());
             let rest: Vec<Candidate> = places.iter().map(|&place| candidates[place]).collect();
             reduce(&rest, most, last).into_iter().map(|place| places[place]).collect()
         }
     }
 }
 
-/// The height of the deepest of all points, and how far apart they are.
-struct Depths {
+/// What a choice among points is compared with.
+struct Choosing<'c> {
+    candidates: &'c [Candidate],
+    /// The features of last tick's choice.
+    last: &'c [FeatureId],
+    /// How many points are kept.
+    most: usize,
+    /// The height of the deepest of all points.
     lowest: f64,
+    /// The larger side of the bounds of all points.
     spread: f64,
+}
+
+impl Choosing<'_> {
+    fn was_kept(&self, place: usize) -> bool {
+        self.last.iter().fold(false, |kept, &name| kept | (name == self.candidates[place].feature))
+    }
+
+    /// The places of last tick's choice.
+    fn last_places(&self) -> Places {
+        (0..self.candidates.len()).filter(|&place| self.was_kept(place)).collect()
+    }
 }
 
 /// Up to `N` points, in lanes. Unused lanes are NaN, which no comparison selects.
@@ -124,38 +157,44 @@ impl<const N: usize> Lanes<N> {
 
     /// See [`reduce`].
     fn reduce(&self, candidates: &[Candidate], most: usize, last: &[FeatureId]) -> Places {
-        let lowest = -greatest(&self.height.map(|height| -height), f64::NEG_INFINITY);
-        let first = self.at(first(&self.height, |height| height <= lowest));
-        let spread = greatest(&self.each(|at| at.distance_squared(first)), 0.0).sqrt();
-        let depths = Depths { lowest, spread };
-        if most > 2 {
-            let nearly_deepest = lowest + NEARLY_DEEPEST * spread;
-            let deep: Places = (0..candidates.len()).filter(|&place| self.height[place] <= nearly_deepest).collect();
-            if deep.len() >= most && deep.len() < candidates.len() {
-                return self.at_most(nearly_deepest).reduce_all(candidates, most, last, &depths);
-            }
-            if (2..most).contains(&deep.len())
-                && let Some(kept) = self.with_others(&deep)
-            {
-                return self.last_choice_with(candidates, last, &kept, &deep).unwrap_or(kept);
-            }
+        let least = |values: &[f64; N]| -greatest(&values.map(|value| -value), f64::NEG_INFINITY);
+        let side = |values: &[f64; N]| greatest(values, f64::NEG_INFINITY) - least(values);
+        let [width, height] = [side(&self.x), side(&self.y)];
+        let spread = if width > height { width } else { height };
+        let spread = if spread < f64::INFINITY { spread } else { 0.0 };
+        let choosing = Choosing { candidates, last, most, lowest: least(&self.height), spread };
+        if most <= 2 {
+            return self.choose(&choosing);
         }
-        self.reduce_all(candidates, most, last, &depths)
+        let limit = NEAR_DEEPEST * spread;
+        let is_near = |place: usize| {
+            let above = self.height[place] - choosing.lowest;
+            above <= limit || above <= STAYS_NEAR * limit && choosing.was_kept(place)
+        };
+        let near: u64 = (0..candidates.len()).fold(0, |near, place| near | u64::from(is_near(place)) << place);
+        if near.count_ones() as usize == candidates.len() {
+            return self.choose(&choosing);
+        }
+        let kept = self.only(near).choose(&choosing);
+        if kept.len() < most { self.with_others(kept, &choosing) } else { kept }
     }
 
-    /// [`reduce`](Self::reduce) without regard to how deep the points are, but for the deepest.
-    fn reduce_all(&self, candidates: &[Candidate], most: usize, last: &[FeatureId], &Depths { lowest, spread }: &Depths) -> Places {
-        let equally_deep = lowest + EQUALLY_DEEP * spread;
-        let deepest = self::first(&self.height, |height| height <= equally_deep);
+    /// The points to keep, however deep the others are.
+    fn choose(&self, choosing: &Choosing<'_>) -> Places {
+        let equally_deep = choosing.lowest + EQUALLY_DEEP * choosing.spread;
+        let deepest = first(&self.height, |height| height <= equally_deep);
 
         let mut kept = Places::from_elem(deepest, 1);
         let origin = self.at(deepest);
         let Some(second) = largest(&self.each(|at| at.distance_squared(origin))) else { return kept };
         kept.push(second);
-        if most > 2 {
-            let Some(third) = self.off_line([deepest, second]) else { return self.with_other_end(kept) };
+        if choosing.most > 2 {
+            let Some(third) = self.off_line([deepest, second]) else {
+                let kept = self.with_other_end(kept);
+                return self.last_on_line(choosing, &kept).unwrap_or(kept);
+            };
             kept.push(third);
-            if let Some(fourth) = self.beyond_triangle([deepest, second, third]) {
+            if let Some(fourth) = self.beyond_triangle([deepest, second, third], choosing) {
                 kept.push(fourth);
                 self.exchange(&mut kept, equally_deep);
             }
@@ -163,42 +202,69 @@ impl<const N: usize> Lanes<N> {
             self.exchange_two(&mut kept, equally_deep);
         }
         kept.sort_unstable();
-        self.last_choice(candidates, last, &kept, deepest, lowest + LAST_DEPTH * spread).unwrap_or(kept)
+        self.last_choice(choosing, &kept, deepest).unwrap_or(kept)
     }
 
-    /// The points that are no higher than this.
-    fn at_most(&self, height: f64) -> Self {
-        let mut deep = Self { x: self.x, y: self.y, height: self.height };
-        for place in 0..N {
-            let is_deep = self.height[place] <= height;
-            deep.x[place] = if is_deep { self.x[place] } else { f64::NAN };
-            deep.y[place] = if is_deep { self.y[place] } else { f64::NAN };
-            deep.height[place] = if is_deep { self.height[place] } else { f64::NAN };
-        }
-        deep
+    /// The points at these places, one bit each.
+    fn only(&self, places: u64) -> Self {
+        let of = |values: &[f64; N]| {
+            let mut only = *values;
+            for (place, value) in only.iter_mut().enumerate() {
+                *value = if places >> place & 1 == 1 { *value } else { f64::NAN };
+            }
+            only
+        };
+        Self { x: of(&self.x), y: of(&self.y), height: of(&self.height) }
     }
 
-    /// Two or three points and the others that span the most with them. `None` if the two are at one
-    /// place, or all points on their line.
-    fn with_others(&self, points: &[usize]) -> Option<Places> {
-        let mut kept = Places::from_slice(points);
-        let &[first, second, ..] = points else { return None };
-        let third = points.get(2).copied().or_else(|| self.off_line([first, second]))?;
-        if points.len() == 2 {
-            kept.push(third);
+    /// Adds to the points that were chosen near the deepest others that span the most with them.
+    fn with_others(&self, near: Places, choosing: &Choosing<'_>) -> Places {
+        let mut kept = near.clone();
+        let one_place = ONE_PLACE * choosing.spread;
+        match near[..] {
+            [one, other] if self.at(one).distance(self.at(other)) > one_place => {
+                if let Some(third) = self.off_line([one, other]) {
+                    kept.push(third);
+                    kept.extend(self.beyond_triangle([one, other, third], choosing));
+                } else {
+                    kept = self.with_ends(kept, choosing);
+                }
+            }
+            // The triangle of three, or the line of its ends and the deepest.
+            [one, two, three] if self.span(&near) > ON_LINE * choosing.spread * choosing.spread => {
+                kept.extend(self.beyond_triangle([one, two, three], choosing));
+            }
+            [one, two, three] => {
+                let pairs = [[one, two], [two, three], [one, three]];
+                let length = |[a, b]: [usize; 2]| self.at(a).distance(self.at(b));
+                let ends = pairs.into_iter().fold(pairs[0], |most, next| if length(next) > length(most) { next } else { most });
+                if !(length(ends) > one_place) {
+                    return self.choose(choosing);
+                }
+                match self.off_line(ends) {
+                    Some(off) => kept.push(off),
+                    None => kept = self.with_ends(kept, choosing),
+                }
+            }
+            // One place: as if the depths were of no account, but for the deepest.
+            _ => return self.choose(choosing),
         }
-        kept.extend(self.beyond_triangle([first, second, third]));
         kept.sort_unstable();
-        Some(kept)
+        let last_choice = choosing.last_places();
+        let is_kept = (kept.len()..=choosing.most).contains(&last_choice.len())
+            && near.iter().all(|point| last_choice.contains(point))
+            && self.span(&last_choice) >= HYSTERESIS * self.span(&kept);
+        if is_kept { last_choice } else { kept }
     }
 
-    /// Last tick's choice, if it has all of these points and spans nearly as much as `best`.
-    fn last_choice_with(&self, candidates: &[Candidate], last: &[FeatureId], best: &[usize], points: &[usize]) -> Option<Places> {
-        let last_choice: Places = (0..candidates.len()).filter(|&place| last.contains(&candidates[place].feature)).collect();
-        let is_kept = last_choice.len() == best.len()
-            && points.iter().all(|point| last_choice.contains(point))
-            && self.span(&last_choice) >= HYSTERESIS * self.span(best);
-        is_kept.then_some(last_choice)
+    /// Adds the ends of all points, which are on a line, as far as there is room.
+    fn with_ends(&self, mut kept: Places, choosing: &Choosing<'_>) -> Places {
+        for end in self.choose(choosing) {
+            if kept.len() < choosing.most && !kept.contains(&end) {
+                kept.push(end);
+            }
+        }
+        kept
     }
 
     /// The point farthest from the line through two; `None` if all are on it.
@@ -210,12 +276,12 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// The point farthest outside of a triangle.
-    fn beyond_triangle(&self, corners: [usize; 3]) -> Option<usize> {
+    fn beyond_triangle(&self, corners: [usize; 3], choosing: &Choosing<'_>) -> Option<usize> {
         let triangle = corners.map(|corner| self.at(corner));
         let mut beyond = self.each(|at| outside(at, triangle));
         // By rounding a corner of the triangle may be outside of it.
         corners.iter().for_each(|&corner| beyond[corner] = 0.0);
-        largest(&beyond)
+        largest(&beyond).filter(|&place| beyond[place] > ON_LINE * choosing.spread * choosing.spread)
     }
 
     fn at(&self, place: usize) -> DVec2 {
@@ -301,14 +367,15 @@ impl<const N: usize> Lanes<N> {
     /// Last tick's choice, if its points still exist and span nearly as much as `best`. If none of
     /// it is deep enough, one of it is replaced by the deepest: three persistent ids are better
     /// than none.
-    fn last_choice(&self, candidates: &[Candidate], last: &[FeatureId], best: &[usize], deepest: usize, deep: f64) -> Option<Places> {
-        let was_kept = |candidate: &Candidate| last.iter().fold(false, |kept, &name| kept | (name == candidate.feature));
-        let mut last_choice: Places =
-            candidates.iter().enumerate().filter(|(_, candidate)| was_kept(candidate)).map(|(place, _)| place).collect();
-        if last_choice.len() != best.len() {
+    fn last_choice(&self, choosing: &Choosing<'_>, best: &[usize], deepest: usize) -> Option<Places> {
+        let mut last_choice = choosing.last_places();
+        if !(best.len()..=choosing.most).contains(&last_choice.len()) {
             return None;
         }
-        if !last_choice.iter().any(|&place| self.height[place] <= deep) {
+        if !self.any_deep(choosing, &last_choice) {
+            if last_choice.contains(&deepest) {
+                return None;
+            }
             let with_deepest = (0..last_choice.len()).map(|slot| {
                 let mut places = last_choice.clone();
                 places[slot] = deepest;
@@ -318,6 +385,26 @@ impl<const N: usize> Lanes<N> {
             last_choice.sort_unstable();
         }
         (self.span(&last_choice) >= HYSTERESIS * self.span(best)).then_some(last_choice)
+    }
+
+    /// The same of points on a line, by its length.
+    fn last_on_line(&self, choosing: &Choosing<'_>, best: &[usize]) -> Option<Places> {
+        let length = |places: &[usize]| {
+            let pairs = places.iter().flat_map(|&a| places.iter().map(move |&b| (a, b)));
+            pairs.fold(0.0, |most: f64, (a, b)| most.max(self.at(a).distance(self.at(b))))
+        };
+        let last_choice = choosing.last_places();
+        let is_kept = (best.len()..=3).contains(&last_choice.len())
+            && last_choice.iter().all(|&place| self.x[place].is_finite())
+            && self.any_deep(choosing, &last_choice)
+            && length(&last_choice) >= HYSTERESIS * length(best);
+        is_kept.then_some(last_choice)
+    }
+
+    /// Whether one of these points is as deep as one of last tick's choice must be.
+    fn any_deep(&self, choosing: &Choosing<'_>, places: &[usize]) -> bool {
+        let deep = choosing.lowest + LAST_DEPTH * choosing.spread;
+        places.iter().any(|&place| self.height[place] <= deep)
     }
 }
 
@@ -369,219 +456,4 @@ fn outside(point: DVec2, [a, b, c]: [DVec2; 3]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use clinch_testkit::random::Random;
-    use glam::DVec2;
-
-    use super::{Candidate, HYSTERESIS, reduce};
-    use crate::manifold::FeatureId;
-
-    /// The corners of a polygon about the origin, as faces share them, with feature ids in any
-    /// order around it.
-    fn polygon(random: &mut Random, count: usize) -> Vec<Candidate> {
-        let (wide, tilt) = (random.range(0.2, 1.0), random.range(-0.01, 0.01));
-        let at = |_| {
-            let angle = random.range(0.0, core::f64::consts::TAU);
-            let (sin, cos) = libm::sincos(angle);
-            DVec2::new(cos, wide * sin)
-        };
-        let places: Vec<DVec2> = (0..count).map(at).collect();
-        let candidate = |(name, &at): (usize, &DVec2)| Candidate {
-            position: at,
-            height: tilt * at.x - 0.2 * tilt * at.y,
-            feature: FeatureId(name as u64),
-        };
-        let mut candidates: Vec<Candidate> = places.iter().enumerate().map(candidate).collect();
-        // One is clearly the deepest.
-        let deepest = lowest(&candidates);
-        candidates[deepest].height -= 1e-4;
-        candidates
-    }
-
-    /// Twice the area of a convex quadrilateral, by its corners in angular order.
-    fn area(candidates: &[Candidate], places: &[usize]) -> f64 {
-        let middle = places.iter().fold(DVec2::ZERO, |sum, &place| sum + candidates[place].position) / places.len() as f64;
-        let angle = |place: usize| libm::atan2(candidates[place].position.y - middle.y, candidates[place].position.x - middle.x);
-        let mut around = places.to_vec();
-        around.sort_by(|&one, &other| angle(one).total_cmp(&angle(other)));
-        (0..around.len())
-            .map(|slot| candidates[around[slot]].position.perp_dot(candidates[around[(slot + 1) % around.len()]].position))
-            .sum()
-    }
-
-    fn lowest(candidates: &[Candidate]) -> usize {
-        (0..candidates.len())
-            .reduce(|least, place| if candidates[place].height < candidates[least].height { place } else { least })
-            .unwrap()
-    }
-
-    /// The largest area of the deepest point and three others.
-    fn best(candidates: &[Candidate]) -> f64 {
-        let deepest = lowest(candidates);
-        let mut most = 0.0_f64;
-        for one in 0..candidates.len() {
-            for two in one + 1..candidates.len() {
-                for three in two + 1..candidates.len() {
-                    if ![one, two, three].contains(&deepest) {
-                        most = most.max(area(candidates, &[deepest, one, two, three]));
-                    }
-                }
-            }
-        }
-        most
-    }
-
-    #[test]
-    fn two_of_many_in_2d_are_the_ends_of_what_is_equally_deep() {
-        let candidates = |xs: [f64; 5], tilt: f64| -> Vec<Candidate> {
-            let candidate =
-                |(name, x): (usize, f64)| Candidate { position: DVec2::new(x, 0.0), height: tilt * x, feature: FeatureId(name as u64) };
-            xs.into_iter().enumerate().map(candidate).collect()
-        };
-        assert_eq!(reduce(&candidates([0.3, 0.0, 0.7, 1.0, 0.5], 0.0), 2, &[])[..], [1, 3]);
-        // The deepest of all, and the one farthest from it.
-        assert_eq!(reduce(&candidates([0.3, 0.9, 0.7, 0.0, 0.5], 1.0), 2, &[])[..], [1, 3]);
-        assert_eq!(reduce(&candidates([0.6, 0.2, 0.7, 0.9, 0.5], -1.0), 2, &[])[..], [1, 3]);
-    }
-
-    /// An octagonal prism that tilts about an edge, and a margin that is as large as its lift.
-    #[test]
-    fn both_ends_of_the_edge_that_a_body_tilts_about_are_kept() {
-        let corner = |name: usize| DVec2::new(1.0, 0.0).rotate(DVec2::from_angle((name as f64 + 0.5) * core::f64::consts::FRAC_PI_4));
-        let tilted = |angle: f64| -> Vec<Candidate> {
-            let lift = |at: DVec2| (at.x - corner(0).x).abs() * angle;
-            (0..8).map(|name| Candidate { position: corner(name), height: lift(corner(name)), feature: FeatureId(name as u64) }).collect()
-        };
-        let flat = reduce(&tilted(0.0), 4, &[]);
-        for angle in [0.05, 0.15, 1.0] {
-            let candidates = tilted(angle);
-            for last in [&[][..], &flat, &[0, 2, 4, 6], &[1, 3, 5, 7]] {
-                let names = |places: &[usize]| places.iter().map(|&place| candidates[place].feature).collect::<Vec<_>>();
-                let kept = reduce(&candidates, 4, &names(last));
-                assert!(kept.len() == 4 && kept.contains(&0) && kept.contains(&7), "{angle} {kept:?}");
-                assert_eq!(reduce(&candidates, 4, &names(&kept)), kept, "it stays");
-            }
-        }
-    }
-
-    #[test]
-    fn four_of_many_that_are_nearly_the_deepest_are_those_that_span_the_most_of_them() {
-        let mut random = Random::new(8);
-        for round in 0..1000 {
-            let mut candidates = polygon(&mut random, 6 + round % 9);
-            let deep: Vec<usize> = (0..candidates.len()).filter(|place| place % 3 > 0).collect();
-            candidates.iter_mut().enumerate().filter(|(place, _)| place % 3 == 0).for_each(|(_, candidate)| candidate.height += 0.5);
-            let kept = reduce(&candidates, 4, &[]);
-            let alone: Vec<Candidate> = deep.iter().map(|&place| candidates[place]).collect();
-            let expected: Vec<usize> = reduce(&alone, 4, &[]).into_iter().map(|place| deep[place]).collect();
-            assert_eq!(kept[..], expected, "{candidates:?}");
-        }
-    }
-
-    /// Three points of last tick are not a choice as good as any other three.
-    #[test]
-    fn three_points_grow_with_the_triangle_that_they_are_in() {
-        let candidate =
-            |(name, (x, y)): (usize, (f64, f64))| Candidate { position: DVec2::new(x, y), height: 0.0, feature: FeatureId(name as u64) };
-        let corners = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.0, 2.0)];
-        let candidates: Vec<Candidate> = corners.into_iter().enumerate().map(candidate).collect();
-        let kept = reduce(&candidates, 4, &[0, 1, 3].map(FeatureId));
-        assert_eq!(kept[..], [0, 2, 5]);
-        assert_eq!(reduce(&candidates, 4, &[0, 2, 5].map(FeatureId)), kept);
-    }
-
-    #[test]
-    fn of_many_on_a_line_both_ends_and_the_deepest_are_kept() {
-        let mut random = Random::new(4);
-        let mut inner = 0;
-        for round in 0..2000 {
-            let noise = [0.0, 1e-16, 1e-8][round % 3];
-            let (along, places) = (random.range(0.0, 1.0), (0..5 + round % 12).map(|_| random.range(0.0, 1.0)).collect::<Vec<_>>());
-            let direction = DVec2::new(along, 1.0 - along);
-            let candidate = |(name, &place): (usize, &f64)| Candidate {
-                position: direction * place + DVec2::new(1.0, -1.0) * random.range(-noise, noise),
-                height: random.range(-1e-15, 1e-15),
-                feature: FeatureId(name as u64),
-            };
-            let mut candidates: Vec<Candidate> = places.iter().enumerate().map(candidate).collect();
-            let deepest = random.below(places.len());
-            candidates[deepest].height = -1e-3;
-            let ends = [f64::min, f64::max].map(|of| places.iter().copied().reduce(of).unwrap());
-            let kept = reduce(&candidates, 4, &[]);
-            assert!(kept.len() <= 3 && kept.contains(&deepest), "{candidates:?} {kept:?}");
-            for end in ends {
-                assert!(kept.iter().any(|&place| (places[place] - end).abs() < 1e-5), "{candidates:?} {kept:?}");
-            }
-            inner += usize::from(kept.len() == 3);
-        }
-        assert!(inner > 1000, "{inner}");
-    }
-
-    #[test]
-    fn four_of_many_have_the_deepest_and_span_almost_the_most() {
-        let mut random = Random::new(5);
-        let (mut total, mut exact) = (0, 0);
-        for round in 0..4000 {
-            // One block of lanes, or two.
-            let candidates = polygon(&mut random, 5 + round % 9);
-            let kept = reduce(&candidates, 4, &[]);
-            assert!(kept.len() == 4 && kept.contains(&lowest(&candidates)), "{candidates:?} {kept:?}");
-            assert!(kept.windows(2).all(|two| two[0] < two[1]), "in the order of their feature ids: {kept:?}");
-            let (ours, most) = (area(&candidates, &kept), best(&candidates));
-            assert!(ours >= 0.8 * most, "{ours} of {most}: {candidates:?} {kept:?}");
-            total += 1;
-            exact += usize::from(ours >= 0.999 * most);
-        }
-        assert!(10 * exact > 9 * total, "no exchange gains more: {exact} of {total}");
-    }
-
-    #[test]
-    fn four_of_hundreds_are_those_of_a_few() {
-        let mut random = Random::new(6);
-        for count in [63, 64, 65, 66, 120, 300] {
-            let candidates = polygon(&mut random, count);
-            let kept = reduce(&candidates, 4, &[]);
-            assert!(kept.len() == 4 && kept.contains(&lowest(&candidates)), "{count}: {kept:?}");
-            // Four points on an ellipse span at most 2 a b.
-            let wide = candidates.iter().fold(0.0_f64, |wide, candidate| wide.max(candidate.position.y.abs()));
-            assert!(area(&candidates, &kept) > 0.85 * 4.0 * wide, "{count}: {}", area(&candidates, &kept) / wide);
-        }
-    }
-
-    #[test]
-    fn last_ticks_four_stay_while_they_span_nearly_as_much() {
-        let mut random = Random::new(7);
-        let (mut unchanged, mut replaced) = (0, 0);
-        for _ in 0..4000 {
-            let mut candidates = polygon(&mut random, 8);
-            candidates.iter_mut().for_each(|candidate| candidate.height = 0.0);
-            let mut last = [0, 1, 2, 3].map(|_| random.below(8));
-            last.sort_unstable();
-            if last.windows(2).any(|two| two[0] == two[1]) {
-                continue;
-            }
-            let fresh = reduce(&candidates, 4, &[]);
-            let kept = reduce(&candidates, 4, &last.map(|place| candidates[place].feature));
-            if area(&candidates, &last) >= (HYSTERESIS + 1e-9) * area(&candidates, &fresh) {
-                assert_eq!(kept[..], last);
-                unchanged += 1;
-            } else if area(&candidates, &last) < (HYSTERESIS - 1e-9) * area(&candidates, &fresh) {
-                assert_eq!(kept, fresh);
-                replaced += 1;
-            }
-        }
-        assert!(unchanged > 100 && replaced > 1000, "{unchanged} {replaced}");
-    }
-
-    #[test]
-    fn numbers_that_are_not_finite_choose_something() {
-        let candidate = |x: f64, name: usize| Candidate { position: DVec2::new(x, -x), height: x, feature: FeatureId(name as u64) };
-        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 0.0] {
-            for count in [5, 9, 70] {
-                let candidates: Vec<Candidate> = (0..count).map(|name| candidate(if name % 2 == 0 { x } else { 1.0 }, name)).collect();
-                let kept = reduce(&candidates, 4, &[]);
-                assert!((1..=4).contains(&kept.len()) && kept.iter().all(|&place| place < count), "{x}: {kept:?}");
-            }
-        }
-    }
-}
+mod tests;

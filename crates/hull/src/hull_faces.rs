@@ -52,9 +52,9 @@ impl HullFaces {
     ///
     /// Tolerances are multiples of `epsilon`, the ε of the points' scalar type, times the cloud's
     /// radius: the largest distance of a point from the middle of the bounds. The support values of
-    /// the hull are within 4ε of the radius of those of the points, and within 5.2ε if the hull is a
-    /// polygon, unless `max_vertices` ends the construction; `error` bounds the loss in either case.
-    /// Usually O(n log n), at worst O(n²).
+    /// the hull are within 4ε of the radius of those of the points, and within 5.2ε if the hull
+    /// is a polygon, unless `max_vertices` ends the construction; `error` bounds the loss in either
+    /// case. Usually O(n log n), at worst O(n²).
     pub fn new(points: &ScaledPoints<DVec3>, epsilon: f64, max_vertices: usize) -> Self {
         let (loops, links, error) = build(&Cloud::new(points, epsilon), max_vertices);
         let mut vertices: Vec<usize> = loops.iter().flatten().copied().collect();

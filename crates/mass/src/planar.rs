@@ -2,8 +2,8 @@
 //!
 //! * A polygon is a sum of triangles. Swept by a radius, it gains a rectangle on each side and a
 //!   circular sector at each corner.
-//! * A circular sector with half angle α and radius r has the area αr². Its centroid is at 2r sin α
-//!   / 3α from the apex.
+//! * A circular sector with half angle α and radius r has the area αr². Its centroid is at 2r
+//!   sin α / 3α from the apex.
 //! * A circular segment is such a sector without the triangle below its chord. If it is thin, their
 //!   difference is rounding, and series in its height replace it.
 
@@ -93,8 +93,8 @@ pub fn sector(radius: f64, half_angle: f64, [sine, cosine]: [f64; 2]) -> Moments
     Moments::axis_aligned(half_angle * squared, DVec2::new(0.0, height), DVec2::new(across, along))
 }
 
-/// Below this angle the difference α − sin α cos α is computed by a series. Larger: the next term
-/// of the series, 1e-15 of the sum at this angle, is not negligible. Smaller: the subtraction,
+/// Below this angle the difference α − sin α cos α is computed by a series. Larger: the next
+/// term of the series, 1e-15 of the sum at this angle, is not negligible. Smaller: the subtraction,
 /// which leaves two thirds of α³, loses digits.
 const SERIES_BELOW: f64 = 0.25;
 
@@ -114,7 +114,7 @@ fn angle_less_sine(angle: f64, sine: f64, cosine: f64) -> f64 {
 /// of 1e-12, which grows as the sixth power of the inverse angle.
 const THIN_BELOW: f64 = 0.5;
 
-/// The terms of the series of a thin circular segment. At the largest angle the next one is 1e-16
+/// The terms of the series of a thin circular segment. At the largest angle the next one is 5e-18
 /// of the sum. Fewer: digits are lost. More: they change nothing.
 const THIN_TERMS: u32 = 12;
 
@@ -135,8 +135,8 @@ pub fn circular_segment(radius: f64, half_angle: f64, [sine, cosine]: [f64; 2]) 
 }
 
 /// A circular segment from its top. At the share u of its height 2qr, where q is the square of the
-/// sine of half the half angle, its half width is 2r √(qu) √(1 − qu). The root, and its cube for the
-/// variance across, are binomial series in qu, integrated term by term.
+/// sine of half the half angle, its half width is 2r √(qu) √(1 − qu). The root, and its cube
+/// for the variance across, are binomial series in qu, integrated term by term.
 fn thin_circular_segment(radius: f64, [sine, cosine]: [f64; 2]) -> Moments<DVec2> {
     // sin²(α/2), without the difference 1 − cos α.
     let q = 0.5 * sine * sine / (1.0 + cosine);

@@ -50,8 +50,8 @@ pub fn closed_surface(origin: DVec3, triangles: impl IntoIterator<Item = [DVec3;
     if !(volume > rounding) {
         return None;
     }
-    // The integrals of 1, x and x xᵀ over a tetrahedron at the origin are its six volumes by 6, 24
-    // and 120.
+    // The integrals of 1, x and x xᵀ over a tetrahedron at the origin are its six volumes by 6,
+    // 24 and 120.
     let center = first / (4.0 * volume);
     let mean = second.map(|column| column / (20.0 * volume));
     let covariance = columns::<DVec3>(|i, j| 0.5 * (mean[i][j] + mean[j][i]) - center[i] * center[j]);
@@ -108,8 +108,8 @@ pub fn closed_outline(origin: DVec2, segments: impl IntoIterator<Item = [DVec2; 
 }
 
 /// By how much more than the rounding of the volume, times a length squared, a variance may be
-/// negative. Larger: what is no mass is taken for one. Smaller: a flat solid, of which a variance is
-/// zero up to rounding, is refused.
+/// negative. Larger: what is no mass is taken for one. Smaller: a flat solid, of which a variance
+/// is zero up to rounding, is refused.
 const SLACK: f64 = 16.0;
 
 /// Whether these moments, whose entries are rounded by about `rounding`, can be those of a mass: no

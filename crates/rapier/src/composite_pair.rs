@@ -46,7 +46,8 @@ impl CompositePair<'_, '_> {
         manifolds.retain(|manifold| manifold.manifold.points.iter().any(|point| point.separation <= near));
     }
 
-    /// Whether the answer is void: see [`SurfaceView::has_changed`](crate::surface_view::SurfaceView::has_changed).
+    /// Whether the answer is void: see
+    /// [`SurfaceView::has_changed`](crate::surface_view::SurfaceView::has_changed).
     pub(crate) fn has_changed(&self) -> bool {
         self.a.has_changed() || matches!(&self.b, Other::Composite(b) if b.has_changed())
     }

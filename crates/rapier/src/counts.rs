@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct Counts {
     /// Pairs that clinch answered.
     pub answered: u64,
-    /// Pairs of convex shapes that were delegated to parry, because a size is negative or not finite.
+    /// Pairs of convex shapes that were delegated to parry, because a size is negative or not
+    /// finite.
     pub delegated: u64,
     /// Pairs that were delegated to parry, because a shape is a mesh of a soft body, or a compound
     /// with a part of an invalid size.

@@ -63,8 +63,9 @@ impl Clinch {
     }
 }
 
-/// A surface that does not fit its shape is made again. Once is enough, unless another thread has a
-/// mesh at an address where this thread has another.
+/// A surface that does not fit its shape is made again: the pair's, then that of the cache, which
+/// may be of another mesh at the same address. In the last round the answer counts in any case, and
+/// manifolds stay those of the last step.
 const ROUNDS: usize = 3;
 
 /// Both shapes of a query, in the order of clinch.
@@ -108,6 +109,7 @@ impl Clinch {
                 *last = operands.each_ref().map(|operand| operand.surface().cloned());
                 return Some(answer);
             }
+            *last = operands.each_ref().map(|operand| operand.surface().filter(|_| !operand.has_changed()).cloned());
             changed = operands.each_ref().map(|operand| operand.surface().filter(|_| operand.has_changed()).cloned());
         }
         None
@@ -187,6 +189,9 @@ where
         });
         let Some(is_composite) = is_composite else {
             if g1.is_convex() && g2.is_convex() {
+                // parry writes the first of them only, and not which parts it was of.
+                manifolds.truncate(1);
+                manifolds.iter_mut().for_each(|of| (of.subshape1, of.subshape2, of.subshape_poses) = (0, 0, None));
                 self.counts.delegated();
             } else {
                 self.counts.concave();

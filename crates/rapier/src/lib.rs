@@ -33,8 +33,8 @@
 //!   triangle of a cell is removed without the other.
 //! * A mesh that is **edited in place** is seen by the bodies near what has moved. An oriented mesh
 //!   that is a solid keeps its old inside for the others: give the collider another shape instead.
-//! * **Compounds, polylines and voxels** are answered by their parts, each as it is. A compound with
-//!   a part that is not convex is left to parry.
+//! * **Compounds, polylines and voxels** are answered by their parts, each as it is. A compound
+//!   with a part that is not convex is left to parry.
 //! * **Two shapes of parts**: the parts of the one with the smaller bounds touch the other.
 //! * **Meshes of soft bodies** are left to parry: rapier moves their vertices at each step.
 //! * **Casts** are left to parry for all shapes: its options and statuses have no equivalent here.

@@ -27,8 +27,8 @@ pub struct Capsule<V: Vector> {
 }
 
 impl<V: Vector> Capsule<V> {
-    /// A capsule about the segment on the y axis from −`half_height` to +`half_height`. Zero sizes
-    /// are legal.
+    /// A capsule about the segment on the y axis from −`half_height` to +`half_height`. Zero
+    /// sizes are legal.
     ///
     /// # Errors
     ///
@@ -47,7 +47,9 @@ impl<V: Vector> Capsule<V> {
     /// A coordinate that is infinite or NaN; a radius that is negative, infinite or NaN; a length
     /// whose half overflows.
     pub fn between(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
-        Ok(Self { segment: Segment::new(a, b)?, radius: check::size("radius", radius)? })
+        let segment = Segment::new(a, b)?;
+        check::size("radius about the center", segment.radius_about_center())?;
+        Ok(Self { segment, radius: check::size("radius", radius)? })
     }
 
     /// The ends of the segment.

@@ -36,15 +36,16 @@ impl<V: Vector> Segment<V> {
     ///
     /// # Errors
     ///
-    /// A coordinate that is infinite or NaN; a length whose half overflows.
+    /// A coordinate that is infinite or NaN. The radius about the center of a segment that is
+    /// nearly as long as numbers are may be infinite: the parts of a chain are all that a chain
+    /// accepts.
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
         let ends = [check::point(0, a)?, check::point(1, b)?];
-        let radius_about_center = check::size("radius about the center", radius_about_center_of(&ends))?;
-        Ok(Self { ends, bounding_radius: stored_bounding_radius_of(&ends), radius_about_center })
+        Ok(Self { ends, bounding_radius: stored_bounding_radius_of(&ends), radius_about_center: radius_about_center_of(&ends) })
     }
 
-    /// The segment on the y axis from −`half_height` to +`half_height`. The caller has checked the
-    /// size; the radius about the center may have overflowed.
+    /// The segment on the y axis from −`half_height` to +`half_height`. The caller has checked
+    /// the size; the radius about the center may have overflowed.
     pub(crate) fn upright(half_height: V::Scalar) -> Self {
         let up = V::unit(1) * half_height;
         let ends = [-up, up];
@@ -67,9 +68,9 @@ fn center_of<V: Vector>(ends: &[V; 2]) -> V {
     ends[0] * half + ends[1] * half
 }
 
-/// The sum of |coordinates| of half the segment, which is an upper bound of its length; or the
-/// distance of an end from the center, which is rounded and may be nearer to the other end.
-/// Infinite only if that distance is.
+/// The sum of |coordinates| of half the segment, which is an upper bound of half its length, unless
+/// an end is farther than that from the center: the center is rounded. Infinite only if that
+/// distance is.
 fn radius_about_center_of<V: Vector>(ends: &[V; 2]) -> V::Scalar {
     let half = V::Scalar::narrow(0.5);
     let sum = (ends[1] * half - ends[0] * half).sum_abs();

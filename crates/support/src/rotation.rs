@@ -8,8 +8,6 @@
 
 use core::fmt::Debug;
 
-use crate::scaling::exponent_of;
-
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
@@ -67,17 +65,6 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
 #[inline(always)]
 pub(crate) fn is_unit(rotation: impl Rotation) -> bool {
     (0.98..1.02).contains(&rotation.length_squared())
-}
-
-/// The exponent of the power of two that brings components of at most four to a length from 1/2 up
-/// to 2. 0 if they have it, and if they are zero, infinite or NaN.
-pub(crate) fn exponent_to_unit(components: &[f64], length_squared: f64) -> i32 {
-    let largest = components.iter().fold(0.0, |largest: f64, component| largest.max(component.abs()));
-    if (0.25..=4.0).contains(&length_squared) || !(largest > 0.0 && largest.is_finite()) {
-        return 0;
-    }
-    // The largest is then from 1/2 up to 1.
-    -1 - exponent_of(largest)
 }
 
 /// Normalising two vectors whose lengths are 1 to within 1 % increases their distance by at most

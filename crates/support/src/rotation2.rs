@@ -2,14 +2,14 @@
 
 use glam::DVec2;
 
-use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, exponent_to_unit, is_unit, sealed};
+use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
 use crate::scalar::Scalar;
-use crate::scaling::times_power_of_two;
+use crate::scaling::{exponent_to_unit, times_power_of_two};
 
 /// If the squared length is 1 + e with |e| at most this, its reciprocal root is 1 − e/2 + 3e²/8
 /// with an error of 5e³/16, less than 0.1 ε. So rotations in `f32`, and products of them, are
-/// normalized without a root and a division. Larger: digits are lost. Smaller than 2⁻²²: rotations
-/// in `f32` take the root, and closed forms in 2D take longer.
+/// normalized without a root and a division. Larger: digits are lost. Smaller than 2⁻²²:
+/// rotations in `f32` take the root, and closed forms in 2D take longer.
 const NEARLY_UNIT: f64 = 1.0 / 262_144.0; // 2⁻¹⁸
 
 impl<S> sealed::Sealed for Rotation2<S> {}

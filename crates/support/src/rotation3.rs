@@ -2,9 +2,9 @@
 
 use glam::{DQuat, DVec3, Quat};
 
-use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, exponent_to_unit, is_unit, sealed};
+use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
 use crate::scalar::Scalar;
-use crate::scaling::times_power_of_two;
+use crate::scaling::{exponent_to_unit, times_power_of_two};
 use crate::vector::Vector;
 
 impl sealed::Sealed for Quat {}

@@ -46,6 +46,17 @@ pub fn normalize_or_zero<W: Vector<Scalar = f64>>(v: W) -> W {
     v * (1.0 / v.length())
 }
 
+/// The exponent of the power of two that brings components of at most four to a length from 1/2 up
+/// to 2. 0 if they have it, and if they are zero, infinite or NaN.
+pub(crate) fn exponent_to_unit(components: &[f64], length_squared: f64) -> i32 {
+    let largest = components.iter().fold(0.0, |largest: f64, component| largest.max(component.abs()));
+    if (0.25..=4.0).contains(&length_squared) || !(largest > 0.0 && largest.is_finite()) {
+        return 0;
+    }
+    // The largest is then from 1/2 up to 1.
+    -1 - exponent_of(largest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{exponent_of, normalize_or_zero, times_power_of_two};

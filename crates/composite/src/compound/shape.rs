@@ -119,8 +119,8 @@ impl<V: ShapeSpace> Compound<V> {
     }
 
     /// Volume, centroid and second moments: the sum of the parts'. What several parts share counts
-    /// as often. If no part has a volume, each of them counts as much. `None` if a number overflows.
-    /// Computed anew by each call: for the creation of a body.
+    /// as often. If no part has a volume, each of them counts as much. `None` if a number
+    /// overflows. Computed anew by each call: for the creation of a body.
     pub fn moments(&self) -> Option<Moments<V::Wide>> {
         let of_parts = self.data.parts.iter().map(|(pose, shape)| Some(shape.moments()?.moved(&pose.widen())));
         let of_parts = of_parts.collect::<Option<Vec<_>>>()?;

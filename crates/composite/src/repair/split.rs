@@ -15,7 +15,8 @@ use crate::repair::draft::Draft;
 /// A given triangle that is split.
 struct Given {
     corners: [u32; 3],
-    /// At which it was split. At no vertex again: two of its pieces could then be the same triangle.
+    /// At which it was split. At no vertex again: two of its pieces could then be the same
+    /// triangle.
     vertices: BTreeSet<u32>,
 }
 
@@ -99,7 +100,9 @@ fn splits_edge(draft: &Draft, corners: [u32; 3], vertex: u32, distance: f64) -> 
     let point = draft.points[vertex as usize];
     let along = (point - a).dot(b - a) / (b - a).length_squared();
     let on_edge = if distance > 0.0 { (a + (b - a) * along).distance(point) <= distance } else { exact::collinear([a, b, point]) };
-    let is_half = |length: f64| length > distance && length < a.distance(b);
+    // A vertex exactly on the edge may be so near to an end that its distance from the other is
+    // rounded to the length.
+    let is_half = |length: f64| length > distance && (distance == 0.0 || length < a.distance(b));
     let inside = along > 0.0 && along < 1.0 && is_half(point.distance(a)) && is_half(point.distance(b));
     let pieces = || !exact::collinear([a, point, c]) && !exact::collinear([point, b, c]);
     (on_edge && inside && pieces()).then(|| (along - 0.5).abs())

@@ -167,8 +167,11 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
     /// # Ok::<(), VoxelsError>(())
     /// ```
     pub fn edit(&mut self, changes: impl IntoIterator<Item = ([i32; 3], bool)>) -> Result<(), VoxelsError> {
-        self.change(&changes.into_iter().collect::<Vec<_>>())?;
-        self.update_extent();
+        let changes: Vec<_> = changes.into_iter().collect();
+        self.change(&changes)?;
+        if !changes.is_empty() {
+            self.update_extent();
+        }
         Ok(())
     }
 
@@ -184,7 +187,7 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
         if needed > MOST_BLOCKS {
             return Err(VoxelsError::TooManyBlocks { needed, limit: MOST_BLOCKS });
         }
-        if changes.is_empty() {
+        if new.is_empty() && changes.iter().all(|&(cell, filled)| self.is_filled(cell) == filled) {
             return Ok(());
         }
         let data = Arc::make_mut(&mut self.data);

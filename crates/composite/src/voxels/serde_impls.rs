@@ -34,8 +34,8 @@ impl<V: Vector<Wide = DVec3> + Serialize> Serialize for Voxels<V> {
 impl<'de, V: Vector<Wide = DVec3> + Deserialize<'de>> Deserialize<'de> for Voxels<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let SerializedVoxels { size, blocks } = SerializedVoxels::<V>::deserialize(deserializer)?;
-        // Before the place of a block is multiplied. One without cells, which remains where all were
-        // emptied, is no farther than others.
+        // Before the place of a block is multiplied. One without cells, which remains where all
+        // were emptied, is no farther than others.
         if let Some([x, y, z]) = blocks.iter().map(|block| block.at).find(|&at| Block::is_too_far(at)) {
             return Err(D::Error::custom(format_args!("block ({x}, {y}, {z}) is too far away")));
         }

@@ -65,8 +65,8 @@ pub enum InitialOverlap {
     #[default]
     Report,
     /// As `Report` if the shapes approach each other along that normal; a miss if they separate,
-    /// slide along each other or do not move. Convex shapes that separate along a line never meet again, so no hit
-    /// is missed. A character can walk away from a wall that it overlaps.
+    /// slide along each other or do not move. Convex shapes that separate along a line never meet
+    /// again, so no hit is missed. A character can walk away from a wall that it overlaps.
     IgnoreSeparating,
 }
 

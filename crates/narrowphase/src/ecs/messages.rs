@@ -1,7 +1,7 @@
 //! Contact events. As a message each is written once per pair, in the order of the pairs, with
 //! collider A as `entity`. A pair that ends and starts in one tick has both messages: its end is
-//! that of the contact before. As an entity event it is triggered on each collider that requests it,
-//! from that collider's point of view. Any entity of an event may have been despawned since the
+//! that of the contact before. As an entity event it is triggered on each collider that requests
+//! it, from that collider's point of view. Any entity of an event may have been despawned since the
 //! colliders were synchronised.
 
 use bevy_ecs::entity::Entity;

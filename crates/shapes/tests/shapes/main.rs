@@ -7,6 +7,7 @@ mod table;
 mod bounding_ball;
 mod cores;
 mod custom;
+mod extremes;
 mod features;
 mod polygon;
 mod primitives;

@@ -1,0 +1,298 @@
+//! Which of many points are kept.
+
+use clinch_testkit::random::Random;
+use glam::DVec2;
+
+use super::{Candidate, HYSTERESIS, reduce};
+use crate::manifold::FeatureId;
+
+/// The corners of a polygon about the origin, as faces share them, with feature ids in any
+/// order around it.
+fn polygon(random: &mut Random, count: usize) -> Vec<Candidate> {
+    let (wide, tilt) = (random.range(0.2, 1.0), random.range(-0.01, 0.01));
+    let at = |_| {
+        let angle = random.range(0.0, core::f64::consts::TAU);
+        let (sin, cos) = libm::sincos(angle);
+        DVec2::new(cos, wide * sin)
+    };
+    let places: Vec<DVec2> = (0..count).map(at).collect();
+    let candidate =
+        |(name, &at): (usize, &DVec2)| Candidate { position: at, height: tilt * at.x - 0.2 * tilt * at.y, feature: FeatureId(name as u64) };
+    let mut candidates: Vec<Candidate> = places.iter().enumerate().map(candidate).collect();
+    // One is clearly the deepest.
+    let deepest = lowest(&candidates);
+    candidates[deepest].height -= 1e-4;
+    candidates
+}
+
+/// Twice the area of a convex quadrilateral, by its corners in angular order.
+fn area(candidates: &[Candidate], places: &[usize]) -> f64 {
+    let middle = places.iter().fold(DVec2::ZERO, |sum, &place| sum + candidates[place].position) / places.len() as f64;
+    let angle = |place: usize| libm::atan2(candidates[place].position.y - middle.y, candidates[place].position.x - middle.x);
+    let mut around = places.to_vec();
+    around.sort_by(|&one, &other| angle(one).total_cmp(&angle(other)));
+    (0..around.len()).map(|slot| candidates[around[slot]].position.perp_dot(candidates[around[(slot + 1) % around.len()]].position)).sum()
+}
+
+fn lowest(candidates: &[Candidate]) -> usize {
+    (0..candidates.len()).reduce(|least, place| if candidates[place].height < candidates[least].height { place } else { least }).unwrap()
+}
+
+/// The largest area of the deepest point and three others.
+fn best(candidates: &[Candidate]) -> f64 {
+    let deepest = lowest(candidates);
+    let mut most = 0.0_f64;
+    for one in 0..candidates.len() {
+        for two in one + 1..candidates.len() {
+            for three in two + 1..candidates.len() {
+                if ![one, two, three].contains(&deepest) {
+                    most = most.max(area(candidates, &[deepest, one, two, three]));
+                }
+            }
+        }
+    }
+    most
+}
+
+#[test]
+fn two_of_many_in_2d_are_the_ends_of_what_is_equally_deep() {
+    let candidates = |xs: [f64; 5], tilt: f64| -> Vec<Candidate> {
+        let candidate =
+            |(name, x): (usize, f64)| Candidate { position: DVec2::new(x, 0.0), height: tilt * x, feature: FeatureId(name as u64) };
+        xs.into_iter().enumerate().map(candidate).collect()
+    };
+    assert_eq!(reduce(&candidates([0.3, 0.0, 0.7, 1.0, 0.5], 0.0), 2, &[])[..], [1, 3]);
+    // The deepest of all, and the one farthest from it.
+    assert_eq!(reduce(&candidates([0.3, 0.9, 0.7, 0.0, 0.5], 1.0), 2, &[])[..], [1, 3]);
+    assert_eq!(reduce(&candidates([0.6, 0.2, 0.7, 0.9, 0.5], -1.0), 2, &[])[..], [1, 3]);
+}
+
+/// An octagonal prism that tilts about an edge, and a margin that is as large as its lift.
+#[test]
+fn both_ends_of_the_edge_that_a_body_tilts_about_are_kept() {
+    let corner = |name: usize| DVec2::new(1.0, 0.0).rotate(DVec2::from_angle((name as f64 + 0.5) * core::f64::consts::FRAC_PI_4));
+    let tilted = |angle: f64| -> Vec<Candidate> {
+        let lift = |at: DVec2| (at.x - corner(0).x).abs() * angle;
+        (0..8).map(|name| Candidate { position: corner(name), height: lift(corner(name)), feature: FeatureId(name as u64) }).collect()
+    };
+    let flat = reduce(&tilted(0.0), 4, &[]);
+    for angle in [0.05, 0.15, 1.0] {
+        let candidates = tilted(angle);
+        for last in [&[][..], &flat, &[0, 2, 4, 6], &[1, 3, 5, 7]] {
+            let names = |places: &[usize]| places.iter().map(|&place| candidates[place].feature).collect::<Vec<_>>();
+            let kept = reduce(&candidates, 4, &names(last));
+            assert!(kept.len() == 4 && kept.contains(&0) && kept.contains(&7), "{angle} {kept:?}");
+            assert_eq!(reduce(&candidates, 4, &names(&kept)), kept, "it stays");
+        }
+    }
+}
+
+#[test]
+fn four_of_many_that_are_nearly_the_deepest_are_those_that_span_the_most_of_them() {
+    let mut random = Random::new(8);
+    for round in 0..1000 {
+        let mut candidates = polygon(&mut random, 6 + round % 9);
+        let deep: Vec<usize> = (0..candidates.len()).filter(|place| place % 3 > 0).collect();
+        candidates.iter_mut().enumerate().filter(|(place, _)| place % 3 == 0).for_each(|(_, candidate)| candidate.height += 0.5);
+        let kept = reduce(&candidates, 4, &[]);
+        let alone: Vec<Candidate> = deep.iter().map(|&place| candidates[place]).collect();
+        let expected: Vec<usize> = reduce(&alone, 4, &[]).into_iter().map(|place| deep[place]).collect();
+        assert_eq!(kept[..], expected, "{candidates:?}");
+    }
+}
+
+/// Three points of last tick are not a choice as good as any other three.
+#[test]
+fn three_points_grow_with_the_triangle_that_they_are_in() {
+    let candidate =
+        |(name, (x, y)): (usize, (f64, f64))| Candidate { position: DVec2::new(x, y), height: 0.0, feature: FeatureId(name as u64) };
+    let corners = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.0, 2.0)];
+    let candidates: Vec<Candidate> = corners.into_iter().enumerate().map(candidate).collect();
+    let kept = reduce(&candidates, 4, &[0, 1, 3].map(FeatureId));
+    assert_eq!(kept[..], [0, 2, 5]);
+    assert_eq!(reduce(&candidates, 4, &[0, 2, 5].map(FeatureId)), kept);
+}
+
+#[test]
+fn of_many_on_a_line_both_ends_and_the_deepest_are_kept() {
+    let mut random = Random::new(4);
+    let mut inner = 0;
+    for round in 0..2000 {
+        let noise = [0.0, 1e-16, 1e-8][round % 3];
+        let (along, places) = (random.range(0.0, 1.0), (0..5 + round % 12).map(|_| random.range(0.0, 1.0)).collect::<Vec<_>>());
+        let direction = DVec2::new(along, 1.0 - along);
+        let candidate = |(name, &place): (usize, &f64)| Candidate {
+            position: direction * place + DVec2::new(1.0, -1.0) * random.range(-noise, noise),
+            height: random.range(-1e-15, 1e-15),
+            feature: FeatureId(name as u64),
+        };
+        let mut candidates: Vec<Candidate> = places.iter().enumerate().map(candidate).collect();
+        let deepest = random.below(places.len());
+        candidates[deepest].height = -1e-3;
+        let ends = [f64::min, f64::max].map(|of| places.iter().copied().reduce(of).unwrap());
+        let kept = reduce(&candidates, 4, &[]);
+        assert!(kept.len() <= 3 && kept.contains(&deepest), "{candidates:?} {kept:?}");
+        for end in ends {
+            assert!(kept.iter().any(|&place| (places[place] - end).abs() < 1e-5), "{candidates:?} {kept:?}");
+        }
+        inner += usize::from(kept.len() == 3);
+    }
+    assert!(inner > 1000, "{inner}");
+}
+
+#[test]
+fn four_of_many_have_the_deepest_and_span_almost_the_most() {
+    let mut random = Random::new(5);
+    let (mut total, mut exact) = (0, 0);
+    for round in 0..4000 {
+        // One block of lanes, or two.
+        let candidates = polygon(&mut random, 5 + round % 9);
+        let kept = reduce(&candidates, 4, &[]);
+        assert!(kept.len() == 4 && kept.contains(&lowest(&candidates)), "{candidates:?} {kept:?}");
+        assert!(kept.windows(2).all(|two| two[0] < two[1]), "in the order of their feature ids: {kept:?}");
+        let (ours, most) = (area(&candidates, &kept), best(&candidates));
+        assert!(ours >= 0.8 * most, "{ours} of {most}: {candidates:?} {kept:?}");
+        total += 1;
+        exact += usize::from(ours >= 0.999 * most);
+    }
+    assert!(10 * exact > 9 * total, "no exchange gains more: {exact} of {total}");
+}
+
+#[test]
+fn four_of_hundreds_are_those_of_a_few() {
+    let mut random = Random::new(6);
+    for count in [63, 64, 65, 66, 120, 300] {
+        let candidates = polygon(&mut random, count);
+        let kept = reduce(&candidates, 4, &[]);
+        assert!(kept.len() == 4 && kept.contains(&lowest(&candidates)), "{count}: {kept:?}");
+        // Four points on an ellipse span at most 2 a b.
+        let wide = candidates.iter().fold(0.0_f64, |wide, candidate| wide.max(candidate.position.y.abs()));
+        assert!(area(&candidates, &kept) > 0.85 * 4.0 * wide, "{count}: {}", area(&candidates, &kept) / wide);
+    }
+}
+
+#[test]
+fn last_ticks_four_stay_while_they_span_nearly_as_much() {
+    let mut random = Random::new(7);
+    let (mut unchanged, mut replaced) = (0, 0);
+    for _ in 0..4000 {
+        let mut candidates = polygon(&mut random, 8);
+        candidates.iter_mut().for_each(|candidate| candidate.height = 0.0);
+        let mut last = [0, 1, 2, 3].map(|_| random.below(8));
+        last.sort_unstable();
+        if last.windows(2).any(|two| two[0] == two[1]) {
+            continue;
+        }
+        let fresh = reduce(&candidates, 4, &[]);
+        let kept = reduce(&candidates, 4, &last.map(|place| candidates[place].feature));
+        if area(&candidates, &last) >= (HYSTERESIS + 1e-9) * area(&candidates, &fresh) {
+            assert_eq!(kept[..], last);
+            unchanged += 1;
+        } else if area(&candidates, &last) < (HYSTERESIS - 1e-9) * area(&candidates, &fresh) {
+            assert_eq!(kept, fresh);
+            replaced += 1;
+        }
+    }
+    assert!(unchanged > 100 && replaced > 1000, "{unchanged} {replaced}");
+}
+
+#[test]
+fn numbers_that_are_not_finite_choose_something() {
+    let candidate = |x: f64, name: usize| Candidate { position: DVec2::new(x, -x), height: x, feature: FeatureId(name as u64) };
+    for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 0.0] {
+        for count in [5, 9, 70] {
+            let candidates: Vec<Candidate> = (0..count).map(|name| candidate(if name % 2 == 0 { x } else { 1.0 }, name)).collect();
+            let kept = reduce(&candidates, 4, &[]);
+            assert!((1..=4).contains(&kept.len()) && kept.iter().all(|&place| place < count), "{x}: {kept:?}");
+        }
+    }
+}
+
+/// Points at these places and heights, named in this order.
+fn points<const N: usize>(points: [(f64, f64, f64); N]) -> Vec<Candidate> {
+    let point = |(name, &(x, y, height)): (usize, &(f64, f64, f64))| Candidate {
+        position: DVec2::new(x, y),
+        height,
+        feature: FeatureId(name as u64),
+    };
+    points.iter().enumerate().map(point).collect()
+}
+
+fn names(candidates: &[Candidate], places: &[usize]) -> Vec<FeatureId> {
+    places.iter().map(|&place| candidates[place].feature).collect()
+}
+
+/// An edge over a seam has two points there.
+#[test]
+fn more_than_three_points_on_the_deepest_edge_leave_room_for_others() {
+    let lifted = [(0.0, 1.0, 0.2), (1.0, 1.0, 0.2)];
+    let edge = [(0.0, 0.0, 0.0), (0.5, 0.0, 0.0), (0.5, 0.0, 0.0), (1.0, 0.0, 0.0)];
+    let candidates = points([edge[0], edge[1], edge[2], edge[3], lifted[0], lifted[1]]);
+    let kept = reduce(&candidates, 4, &[]);
+    assert!(kept.contains(&0) && kept.contains(&3) && (kept.contains(&4) || kept.contains(&5)), "{kept:?}");
+    assert_eq!(reduce(&candidates, 4, &names(&candidates, &kept)), kept);
+
+    let corner = points([edge[0], edge[0], edge[0], edge[0], (1.0, 0.0, 0.1), (0.0, 1.0, 0.1), (1.0, 1.0, 0.2)]);
+    assert_eq!(reduce(&corner, 4, &[]).len(), 4, "four points at one place are one");
+    let corner = points([edge[0], edge[0], edge[0], (1.0, 0.0, 0.1), (0.0, 1.0, 0.1), (1.0, 1.0, 0.2)]);
+    assert_eq!(reduce(&corner, 4, &[])[1..], [3, 4, 5], "and three");
+    let line = points([0.0, 0.01, 0.02, 1.0, 2.0].map(|x| (x, 0.0, 0.1 * x)));
+    let kept = reduce(&line, 4, &[]);
+    assert!(kept.contains(&0) && kept.contains(&4), "both ends of a line: {kept:?}");
+}
+
+/// Rounding alone changes nothing from tick to tick.
+#[test]
+fn noise_of_a_billionth_exchanges_no_points() {
+    let scenes = [
+        vec![(-1.0, 0.0, 0.0), (0.0, 0.05, 0.0), (1.0, 0.0, 0.0), (0.3, -0.6, 0.05), (0.0, -1.0, 0.2)],
+        vec![(0.0, 0.0, 0.0), (2.0, 0.0, 0.0), (0.0, 2.0, 0.0), (1.0, 1.0, 0.0), (1.0, 0.3, 0.0)],
+        vec![(0.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.5, 0.0, 0.0), (-0.5, 0.0, 0.0)],
+        vec![(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 1.0, 1.0 / 32.0), (0.0, 1.0, 1.0 / 32.0), (0.5, 1.2, 0.05), (0.5, -0.2, 0.0)],
+    ];
+    for scene in &scenes {
+        let mut random = Random::new(12);
+        let mut noisy = |last: &[FeatureId]| {
+            let noise = |random: &mut Random| random.range(-1e-9, 1e-9);
+            let candidate = |(name, &(x, y, height)): (usize, &(f64, f64, f64))| Candidate {
+                position: DVec2::new(x + noise(&mut random), y + noise(&mut random)),
+                height: height + noise(&mut random),
+                feature: FeatureId(name as u64),
+            };
+            let candidates: Vec<Candidate> = scene.iter().enumerate().map(candidate).collect();
+            let kept = reduce(&candidates, 4, last);
+            names(&candidates, &kept)
+        };
+        let first = noisy(&[]);
+        // A better choice may be found once.
+        let mut last = noisy(&first);
+        for tick in 0..200 {
+            let next = noisy(&last);
+            assert_eq!(next, last, "tick {tick} of {scene:?}");
+            last = next;
+        }
+    }
+}
+
+/// A cylinder with many sides that settles on its cap.
+#[test]
+fn last_ticks_four_of_a_hundred_stay_while_the_tilt_turns() {
+    for count in [64, 72, 96, 200] {
+        let tilted = |turn: f64| -> Vec<Candidate> {
+            let candidate = |name: usize| {
+                let (sin, cos) = libm::sincos(name as f64 / count as f64 * core::f64::consts::TAU);
+                let height = 1e-5 * (cos * libm::cos(turn) + sin * libm::sin(turn));
+                Candidate { position: DVec2::new(cos, sin), height, feature: FeatureId(name as u64) }
+            };
+            (0..count).map(candidate).collect()
+        };
+        let candidates = tilted(0.0);
+        let mut kept = reduce(&candidates, 4, &[]);
+        for tick in 1..20 {
+            let candidates = tilted(1.3 * f64::from(tick));
+            let next = reduce(&candidates, 4, &names(&candidates, &kept));
+            assert_eq!(next, kept, "{count} corners, tick {tick}");
+            kept = next;
+        }
+    }
+}
