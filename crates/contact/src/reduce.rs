@@ -49,8 +49,8 @@ const ONE_PLACE: f64 = 1e-4;
 /// smaller.
 const HYSTERESIS: f64 = 0.95;
 
-/// All of last tick's choice may be less deep than the deepest point by this, relative to the
-/// spread of the points, and be kept whole. Larger: a corner penetrates by as much before it has a
+/// Last tick's choice is kept whole although it lacks the deepest point, if one of it is less deep
+/// by no more than this part of the spread. Larger: a corner penetrates by as much before it has a
 /// contact. Smaller: the points of a cylinder on its cap change as its tilt turns, however little.
 const LAST_DEPTH: f64 = 3e-5;
 
@@ -101,11 +101,13 @@ pub(crate) fn reduce(candidates: &[Candidate], most: usize, last: &[FeatureId]) 
         0..=8 => Lanes::<8>::of(candidates).reduce(candidates, most, last),
         9..=64 => Lanes::<64>::of(candidates).reduce(candidates, most, last),
         // Reduces the first 60, then what is left of them with the rest. Last tick's four stay
-        // among them, so that they can be chosen again.
+        // among them, so that they can be chosen again, and so does the deepest.
         _ => {
             let (early, late) = candidates.split_at(60);
             let was_kept = (0..early.len()).filter(|&place| last.contains(&early[place].feature));
-            let mut places: Vec<usize> = reduce(early, most, last).into_iter().chain(was_kept).collect();
+            let deepest =
+                (1..early.len()).fold(0, |deepest, place| if early[place].height < early[deepest].height { place } else { deepest });
+            let mut places: Vec<usize> = reduce(early, most, last).into_iter().chain(was_kept).chain([deepest]).collect();
             places.sort_unstable();
             places.dedup();
             places.extend(60..60 + late.len());
@@ -124,7 +126,9 @@ struct Choosing<'c> {
     most: usize,
     /// The height of the deepest of all points.
     lowest: f64,
-    /// The larger side of the bounds of all points.
+    /// The distance of the point farthest from the middle of all from the one farthest from it. Not
+    /// along the axes, so that it is the same in A's frame and in B's; and not from the deepest,
+    /// which rounding chooses while a face is level.
     spread: f64,
 }
 
@@ -139,7 +143,8 @@ impl Choosing<'_> {
     }
 }
 
-/// Up to `N` points, in lanes. Unused lanes are NaN, which no comparison selects.
+/// Up to `N` points, in lanes. Unused lanes are NaN, which no comparison selects: so are points
+/// that are left out.
 struct Lanes<const N: usize> {
     x: [f64; N],
     y: [f64; N],
@@ -157,12 +162,13 @@ impl<const N: usize> Lanes<N> {
 
     /// See [`reduce`].
     fn reduce(&self, candidates: &[Candidate], most: usize, last: &[FeatureId]) -> Places {
-        let least = |values: &[f64; N]| -greatest(&values.map(|value| -value), f64::NEG_INFINITY);
-        let side = |values: &[f64; N]| greatest(values, f64::NEG_INFINITY) - least(values);
-        let [width, height] = [side(&self.x), side(&self.y)];
-        let spread = if width > height { width } else { height };
+        let lowest = -greatest(&self.height.map(|height| -height), f64::NEG_INFINITY);
+        let sum = candidates.iter().fold(DVec2::ZERO, |sum, candidate| sum + candidate.position);
+        let middle = sum / candidates.len() as f64;
+        let farthest = self.at(largest(&self.each(|at| at.distance_squared(middle))).unwrap_or(0));
+        let spread = greatest(&self.each(|at| at.distance_squared(farthest)), 0.0).sqrt();
         let spread = if spread < f64::INFINITY { spread } else { 0.0 };
-        let choosing = Choosing { candidates, last, most, lowest: least(&self.height), spread };
+        let choosing = Choosing { candidates, last, most, lowest, spread };
         if most <= 2 {
             return self.choose(&choosing);
         }

@@ -76,7 +76,7 @@ fn both_ends_of_the_edge_that_a_body_tilts_about_are_kept() {
         (0..8).map(|name| Candidate { position: corner(name), height: lift(corner(name)), feature: FeatureId(name as u64) }).collect()
     };
     let flat = reduce(&tilted(0.0), 4, &[]);
-    for angle in [0.05, 0.15, 1.0] {
+    for angle in [0.1, 0.15, 1.0] {
         let candidates = tilted(angle);
         for last in [&[][..], &flat, &[0, 2, 4, 6], &[1, 3, 5, 7]] {
             let names = |places: &[usize]| places.iter().map(|&place| candidates[place].feature).collect::<Vec<_>>();
