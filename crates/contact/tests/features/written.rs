@@ -160,7 +160,7 @@ fn searched() -> Value {
 #[test]
 fn invalid_memories_are_refused() {
     let form = searched();
-    let bounds = json!({ "contact": { "margin": 1.0, "normal": "unknown" } });
+    let bounds = json!({ "contact": { "margin": 1.0, "normal": "a_or_neither" } });
     assert!(from_value::<Memory<Vec3>>(form.clone()).is_ok() && form["cached"]["bounds"] == bounds, "{form}");
     let refused = |words: &str, change: &dyn Fn(&mut Value)| {
         let mut form = form.clone();
