@@ -1,10 +1,15 @@
 //! Queries of a shape of parts and another shape.
+//!
+//! Two surfaces touch as those of clinch do, by the normal cones of both. Of other shapes of parts,
+//! the parts of one are bodies that touch the other: those of the one that is no surface, or has
+//! the smaller bounds.
 
+use clinch_composite::SubShapeId;
 use clinch_composite_contact::{
     CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, collide_composites, measure, separation_composites,
 };
 use clinch_contact::{Pair, Separation, Settings};
-use clinch_shapes::Convex;
+use clinch_shapes::{Aabb, Convex, Cuboid};
 use clinch_support::{Pose, SupportMap as _};
 use glam::{DVec3, Vec3};
 
@@ -39,8 +44,31 @@ impl CompositePair<'_, '_> {
             Other::Convex(b) => {
                 collide(&Pair { a, b: *b, b_in_a: self.b_in_a }, &settings, &mut CompositeMemory::new(), scratch, manifolds);
             }
-            Other::Composite(b) => {
+            Other::Composite(b) if self.a.is_surface() && b.is_surface() => {
                 collide_composites(&Pair { a, b: b.shape(), b_in_a: self.b_in_a }, &settings, scratch, manifolds);
+            }
+            Other::Composite(b) => {
+                let (last, mut of_part) = (core::mem::take(manifolds), Vec::new());
+                self.for_parts(b, margin, |id, part, pose| {
+                    of_part.clear();
+                    of_part.extend(last.iter().filter(|manifold| manifold.sub_shapes[1] == Some(id)).cloned());
+                    for point in of_part.iter_mut().flat_map(|manifold| &mut manifold.manifold.points) {
+                        point.on_b = pose.map_or(point.on_b, |pose| pose.inverse().point(point.on_b.as_dvec3()).as_vec3());
+                    }
+                    collide(
+                        &Pair { a, b: part, b_in_a: self.part_in_a(pose) },
+                        &settings,
+                        &mut CompositeMemory::new(),
+                        scratch,
+                        &mut of_part,
+                    );
+                    manifolds.extend(of_part.drain(..).map(|mut manifold| {
+                        for point in &mut manifold.manifold.points {
+                            point.on_b = pose.map_or(point.on_b, |pose| pose.point(point.on_b.as_dvec3()).as_vec3());
+                        }
+                        CompositeManifold { sub_shapes: [manifold.sub_shapes[0], Some(id)], ..manifold }
+                    }));
+                });
             }
         }
         manifolds.retain(|manifold| manifold.manifold.points.iter().any(|point| point.separation <= near));
@@ -54,19 +82,10 @@ impl CompositePair<'_, '_> {
 
     /// The signed distance, if it is at most `margin`.
     pub(crate) fn separation(&self, margin: f32, scratch: &mut CompositeScratch<Vec3>) -> Option<Separation<Vec3>> {
-        let b = match &self.b {
-            Other::Convex(b) => b,
-            Other::Composite(b) => {
-                let pair = Pair { a: self.a.shape(), b: b.shape(), b_in_a: self.b_in_a };
-                return near(separation_composites(&pair, &Settings::with_margin(margin), scratch));
-            }
-        };
-        let farthest = self.farthest(b);
-        let far = f64::from(margin).min(farthest);
-        let mut within = far.min(FIRST * farthest);
+        let far = f64::from(margin).min(self.farthest());
+        let mut within = far.min(FIRST * self.farthest());
         loop {
-            let pair = Pair { a: self.a.shape(), b: *b, b_in_a: self.b_in_a };
-            let found = near(measure(&pair, &Settings::with_margin(within as f32), scratch));
+            let found = self.separation_within(within as f32, scratch);
             if found.is_some() || !(within < far) {
                 return found;
             }
@@ -74,18 +93,59 @@ impl CompositePair<'_, '_> {
         }
     }
 
-    /// An upper bound of the distance of any two points of the pair.
-    fn farthest(&self, b: &ShapeView<'_>) -> f64 {
-        let bounds = self.a.shape().bounds();
-        let reach_of_b = f64::from(b.center().length() + b.radius_about_center()) + b.radius_wide();
-        bounds.min.abs().max(bounds.max.abs()).length() + reach_of_b + self.b_in_a.translation.length()
+    fn separation_within(&self, margin: f32, scratch: &mut CompositeScratch<Vec3>) -> Option<Separation<Vec3>> {
+        let settings = Settings::with_margin(margin);
+        let a = self.a.shape();
+        let near = |relation| match relation {
+            CompositeRelation::Near { separation, .. } => Some(separation),
+            _ => None,
+        };
+        match &self.b {
+            Other::Convex(b) => near(measure(&Pair { a, b: *b, b_in_a: self.b_in_a }, &settings, scratch)),
+            Other::Composite(b) if self.a.is_surface() && b.is_surface() => {
+                near(separation_composites(&Pair { a, b: b.shape(), b_in_a: self.b_in_a }, &settings, scratch))
+            }
+            Other::Composite(b) => {
+                let mut nearest: Option<Separation<Vec3>> = None;
+                self.for_parts(b, margin, |_, part, pose| {
+                    let found = near(measure(&Pair { a, b: part, b_in_a: self.part_in_a(pose) }, &settings, scratch));
+                    if let Some(found) = found.filter(|found| nearest.is_none_or(|nearest| found.distance < nearest.distance)) {
+                        nearest = Some(Separation { point_b: pose.map_or(found.point_b, |pose| pose.point(found.point_b)), ..found });
+                    }
+                });
+                nearest
+            }
+        }
     }
-}
 
-fn near(relation: CompositeRelation<Vec3>) -> Option<Separation<Vec3>> {
-    match relation {
-        CompositeRelation::Near { separation, .. } => Some(separation),
-        CompositeRelation::Beyond { .. } | CompositeRelation::Undefined => None,
+    /// Calls `visit` with the parts of B near A and their poses in B.
+    fn for_parts(&self, b: &CompositeView<'_>, margin: f32, mut visit: impl FnMut(SubShapeId, &dyn Convex<Vec3>, Option<&Pose<DVec3>>)) {
+        let mut near = Vec::new();
+        b.shape().near(&self.bounds_of_a_in_b(f64::from(margin)), &mut near);
+        for id in near {
+            b.shape().sub_shape(id, &mut |part, pose| visit(id, part, pose));
+        }
+    }
+
+    fn part_in_a(&self, pose: Option<&Pose<DVec3>>) -> Pose<DVec3> {
+        pose.map_or(self.b_in_a, |pose| self.b_in_a.after(pose))
+    }
+
+    fn bounds_of_a_in_b(&self, margin: f64) -> Aabb<DVec3> {
+        let bounds = self.a.shape().bounds();
+        let a_in_b = self.b_in_a.inverse();
+        let half = Cuboid::new((bounds.max - bounds.min) * 0.5);
+        half.map_or(Aabb::unbounded(), |half| half.bounds(&Pose::new(a_in_b.rotation, a_in_b.point(bounds.center()))).grown(margin))
+    }
+
+    /// An upper bound of the distance of any two points of the pair.
+    fn farthest(&self) -> f64 {
+        let reach = |bounds: &Aabb<DVec3>| bounds.min.abs().max(bounds.max.abs()).length();
+        let reach_of_b = match &self.b {
+            Other::Convex(b) => f64::from(b.center().length() + b.radius_about_center()) + b.radius_wide(),
+            Other::Composite(b) => reach(&b.shape().bounds()),
+        };
+        reach(&self.a.shape().bounds()) + reach_of_b + self.b_in_a.translation.length()
     }
 }
 

@@ -101,8 +101,11 @@ impl Clinch {
                 [Operand::Convex(a), Operand::Composite(b)] => {
                     Operands::Composite(CompositePair { a: b, b: Other::Convex(a), b_in_a: wide.inverse() }, true)
                 }
-                [Operand::Composite(a), Operand::Composite(b)] => {
+                [Operand::Composite(a), Operand::Composite(b)] if a.is_touched_by_parts_of(b) => {
                     Operands::Composite(CompositePair { a, b: Other::Composite(b), b_in_a: wide }, false)
+                }
+                [Operand::Composite(a), Operand::Composite(b)] => {
+                    Operands::Composite(CompositePair { a: b, b: Other::Composite(a), b_in_a: wide.inverse() }, true)
                 }
             });
             if round == ROUNDS || !operands.iter().any(Operand::has_changed) {
@@ -137,7 +140,12 @@ fn composite_manifolds<M: Default, C: Default + Copy>(
     manifolds: &mut Vec<ContactManifold<M, C>>,
 ) {
     with_buffers(|Buffers { scratch, manifolds: found, .. }| {
-        read_all(manifolds, flipped, found);
+        let has_parts = matches!(pair.b, Other::Composite(_));
+        let part = |manifold: &ContactManifold<M, C>| {
+            // Of surfaces, parry's number is that of another part. Two of them need none.
+            has_parts.then_some(SubShapeId(if flipped { manifold.subshape1 } else { manifold.subshape2 }))
+        };
+        read_all(manifolds, flipped, part, found);
         pair.manifolds([prediction, MARGIN_FACTOR * prediction], scratch, found);
         // The query is made again with another surface, and continues the last step's manifolds.
         if pair.has_changed() {

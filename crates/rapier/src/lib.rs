@@ -35,7 +35,8 @@
 //!   that is a solid keeps its old inside for the others: give the collider another shape instead.
 //! * **Compounds, polylines and voxels** are answered by their parts, each as it is. A compound
 //!   with a part that is not convex is left to parry.
-//! * **Two shapes of parts**: the parts of the one with the smaller bounds touch the other.
+//! * **Two shapes of parts**: two meshes or fields touch as those of clinch do. Else the parts of
+//!   one touch the other, which is the surface if one is, or has the larger bounds.
 //! * **Meshes of soft bodies** are left to parry: rapier moves their vertices at each step.
 //! * **Casts** are left to parry for all shapes: its options and statuses have no equivalent here.
 //!

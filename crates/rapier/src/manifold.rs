@@ -51,7 +51,13 @@ pub(crate) fn write<M, C: Default + Copy>(found: &Manifold<Vec3>, b_in_a: &Pose,
 
 /// Reads the last step's manifolds of a pair whose shape of parts is A, which is parry's second
 /// shape if `flipped`. The user data of each point are the numbers of its manifold and of itself.
-pub(crate) fn read_all<M, C>(manifolds: &[ContactManifold<M, C>], flipped: bool, into: &mut Vec<CompositeManifold<Vec3>>) {
+/// `part` is the number of B's part, if it has parts.
+pub(crate) fn read_all<M, C>(
+    manifolds: &[ContactManifold<M, C>],
+    flipped: bool,
+    part: impl Fn(&ContactManifold<M, C>) -> Option<SubShapeId>,
+    into: &mut Vec<CompositeManifold<Vec3>>,
+) {
     into.clear();
     for (manifold, number) in manifolds.iter().zip(1_u16..) {
         let mut read_points = Manifold::new();
@@ -63,7 +69,7 @@ pub(crate) fn read_all<M, C>(manifolds: &[ContactManifold<M, C>], flipped: bool,
             }
             point.user_data[1] = f32::from(number);
         }
-        into.push(CompositeManifold { manifold: read_points, sub_shapes: [None; 2] });
+        into.push(CompositeManifold { manifold: read_points, sub_shapes: [None, part(manifold)] });
     }
 }
 

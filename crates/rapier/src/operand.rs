@@ -97,6 +97,22 @@ impl CompositeView<'_> {
         }
     }
 
+    /// Whether this shape is touched by the parts of the other, and not the other way round. A
+    /// surface is: its triangles alone, as bodies, have no front and no neighbours. Else the shape
+    /// with the larger bounds is, as of clinch's own shapes.
+    pub(crate) fn is_touched_by_parts_of(&self, other: &Self) -> bool {
+        if self.is_surface() != other.is_surface() {
+            return self.is_surface();
+        }
+        let size = |view: &Self| (view.shape().bounds().max - view.shape().bounds().min).length();
+        size(self) >= size(other)
+    }
+
+    /// Whether the shape is a surface, with neighbours of its triangles.
+    pub(crate) fn is_surface(&self) -> bool {
+        matches!(self, Self::Surface(view) if view.is_known())
+    }
+
     fn is_invalid(&self) -> bool {
         matches!(self, Self::Parts(parts) if parts.is_invalid())
     }

@@ -35,6 +35,11 @@ impl<'s> SurfaceView<'s> {
         self.changed.load(Relaxed)
     }
 
+    /// Whether the shape is a surface, with neighbours of its triangles.
+    pub(crate) fn is_known(&self) -> bool {
+        self.composite().is_some()
+    }
+
     /// parry's number of a part.
     pub(crate) fn number(&self, id: SubShapeId) -> u32 {
         let source = |mesh: &MeshSurface| mesh.sources.get(id.index()).copied().unwrap_or(0);
