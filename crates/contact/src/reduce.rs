@@ -34,11 +34,6 @@ const EQUALLY_DEEP: f64 = 1e-6;
 /// body comes to rest on in a moment are not ready then.
 const NEAR_DEEPEST: f64 = 1.0 / 32.0;
 
-/// By this factor higher, a point of last tick's choice is still near the deepest. Larger: bodies
-/// that tilt have the points of their face for longer. Smaller: rounding decides about a point in
-/// each tick.
-const STAYS_NEAR: f64 = 1.1;
-
 /// Two points that are nearer to each other than this part of the spread count as one place.
 /// Larger: the ends of a short edge do. Smaller: the direction of the line through them is
 /// rounding.
@@ -172,11 +167,8 @@ impl<const N: usize> Lanes<N> {
         if most <= 2 {
             return self.choose(&choosing);
         }
-        let limit = NEAR_DEEPEST * spread;
-        let is_near = |place: usize| {
-            let above = self.height[place] - choosing.lowest;
-            above <= limit || above <= STAYS_NEAR * limit && choosing.was_kept(place)
-        };
+        // Whether they were kept is of no account: the same points again give the same choice.
+        let is_near = |place: usize| self.height[place] - choosing.lowest <= NEAR_DEEPEST * spread;
         let near: u64 = (0..candidates.len()).fold(0, |near, place| near | u64::from(is_near(place)) << place);
         if near.count_ones() as usize == candidates.len() {
             return self.choose(&choosing);
