@@ -249,7 +249,7 @@ impl<const N: usize> Lanes<N> {
         }
         kept.sort_unstable();
         let last_choice = choosing.last_places();
-        let is_kept = (kept.len()..=choosing.most).contains(&last_choice.len())
+        let is_kept = last_choice.len() == kept.len()
             && near.iter().all(|point| last_choice.contains(point))
             && self.span(&last_choice) >= HYSTERESIS * self.span(&kept);
         if is_kept { last_choice } else { kept }
@@ -367,7 +367,7 @@ impl<const N: usize> Lanes<N> {
     /// than none.
     fn last_choice(&self, choosing: &Choosing<'_>, best: &[usize], deepest: usize) -> Option<Places> {
         let mut last_choice = choosing.last_places();
-        if !(best.len()..=choosing.most).contains(&last_choice.len()) {
+        if last_choice.len() != best.len() {
             return None;
         }
         if !self.any_deep(choosing, &last_choice) {
@@ -392,7 +392,7 @@ impl<const N: usize> Lanes<N> {
             pairs.fold(0.0, |most: f64, (a, b)| most.max(self.at(a).distance(self.at(b))))
         };
         let last_choice = choosing.last_places();
-        let is_kept = (best.len()..=3).contains(&last_choice.len())
+        let is_kept = last_choice.len() == best.len()
             && last_choice.iter().all(|&place| self.x[place].is_finite())
             && self.any_deep(choosing, &last_choice)
             && length(&last_choice) >= HYSTERESIS * length(best);
