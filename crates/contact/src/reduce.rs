@@ -25,8 +25,8 @@ use smallvec::SmallVec;
 use crate::manifold::FeatureId;
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally
-/// deep: the first is taken. Larger: a point that is deeper by as much may be dropped.
-/// Smaller: in a resting contact rounding chooses another deepest point each tick.
+/// deep: the first is taken. Larger: a point that is deeper by as much may be dropped. Smaller: in
+/// a resting contact rounding chooses another deepest point each tick.
 const EQUALLY_DEEP: f64 = 1e-6;
 
 /// Points within this part of the spread above the deepest are near it, and chosen before others.

@@ -61,7 +61,9 @@ impl<V: ColliderSpace> CompositeContacts<V> {
     /// first.
     pub(crate) fn edit(&mut self, mut edit: impl FnMut(&mut Manifold<V>)) {
         let Self { manifolds, computed_normals, .. } = self;
-        if computed_normals.is_empty() {
+        // Empty, or of a file that contradicts itself.
+        if computed_normals.len() != manifolds.len() {
+            computed_normals.clear();
             computed_normals.extend(manifolds.iter().map(|of| of.manifold.normal));
         }
         manifolds.iter_mut().for_each(|of| edit(&mut of.manifold));

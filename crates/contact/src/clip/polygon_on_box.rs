@@ -22,9 +22,9 @@ use crate::pairs::point_box::clamp;
 
 /// A corner nearer to a side than this part of the size of the smaller feature is left to the
 /// general clipping. Its tolerance is [`INSIDE`]; distances on the face are up to √3 times those
-/// across the normal, sizes up to √2, and of a needle-like quadrilateral the tolerances of several
-/// sides add up. Larger: the general clipping runs more often. Smaller: points may differ from
-/// those of the general clipping.
+/// across the normal, sizes up to √2, and of a needle-like quadrilateral the tolerances of
+/// several sides add up. Larger: the general clipping runs more often. Smaller: points may differ
+/// from those of the general clipping.
 const AMBIGUOUS: f64 = 16.0 * INSIDE;
 
 /// Rounding of the projected corners, relative to all coordinates. Larger: polygons that are far
