@@ -6,13 +6,12 @@
 //!   of the four is exchanged for another as long as the area they span grows and a point of the
 //!   greatest depth remains: the greedy four alone may span a fifth less than the best four.
 //! * In 3D the points near the deepest are chosen so first, and only if they are not four, others
-//!   are added that span the most with them. A body that tilts about an edge has both ends of it,
-//!   however many points a large margin finds above.
+//!   are added that span the most with them; so is one if with it three of the four span far more.
+//!   A body that tilts about an edge has both ends of it, however many points a large margin finds
+//!   above, and the far end of a plank that falls over has a point before it hits.
 //! * Points on a line span no area, and rounding would choose among them: of these the deepest and
 //!   both ends are kept. An edge that lies on a row of parts has such points, two for each part.
-//! * Last tick's choice is kept as long as one of it is deep enough, and it spans almost as much.
-//!   Otherwise a cylinder that settles on its cap would have other points each tick, as its tilt
-//!   turns by less than a micron, and without warm starting it would creep.
+//! * Last tick's choice is kept as long as it is about as good ([`last`]).
 //! * Distances are measured orthogonally to the normal. Ties go to the first, so that rounding does
 //!   not swap equals: the order of the caller must be stable.
 //! * Two boxes with overlapping faces mostly share eight points, and which of them are kept is
@@ -24,6 +23,10 @@ use smallvec::SmallVec;
 
 use crate::manifold::FeatureId;
 
+mod last;
+
+pub(crate) use last::REDUCED_DEPTH;
+
 /// Separations that differ by less than this, relative to the spread of the points, are equally
 /// deep: the first is taken. Larger: a point that is deeper by as much may be dropped. Smaller: in
 /// a resting contact rounding chooses another deepest point each tick.
@@ -34,24 +37,15 @@ const EQUALLY_DEEP: f64 = 1e-6;
 /// body comes to rest on in a moment are not ready then.
 const NEAR_DEEPEST: f64 = 1.0 / 32.0;
 
+/// The factor by which four points must span more with one far above the deepest in place of one
+/// near it. Larger: the far end of a plank that falls over has no point before it hits. Smaller: of
+/// the points that a body comes to rest on one is missing.
+const FAR_GAIN: f64 = 2.0;
+
 /// Two points that are nearer to each other than this part of the spread count as one place.
 /// Larger: the ends of a short edge do. Smaller: the direction of the line through them is
 /// rounding.
 const ONE_PLACE: f64 = 1e-4;
-
-/// The part of the best span that last tick's choice must have. Larger: points flicker where eight
-/// are nearly equal, as for a box rotated on another. Smaller: the contact patch may be that much
-/// smaller.
-const HYSTERESIS: f64 = 0.95;
-
-/// Last tick's choice is kept whole although it lacks the deepest point, if one of it is less deep
-/// by no more than this part of the spread. Larger: a corner penetrates by as much before it has a
-/// contact. Smaller: the points of a cylinder on its cap change as its tilt turns, however little.
-const LAST_DEPTH: f64 = 3e-5;
-
-/// By how much the deepest point that is kept may be less deep than the deepest of all, relative to
-/// the radius of the smaller shape: all points are within twice that of each other.
-pub(crate) const REDUCED_DEPTH: f64 = 2.0 * LAST_DEPTH;
 
 /// The relative difference by which another choice must be better. Larger: worse points are kept.
 /// Smaller: for two equal faces rotated on each other, whose eight corners are equally far in
@@ -91,35 +85,39 @@ pub(crate) fn across<W: Vector<Scalar = f64>>(normal: W) -> [W; 2] {
 /// The indices of the points to keep, in ascending order, at most `most`: two or four. `last` are
 /// the features of those that were kept in the last tick, in any order.
 pub(crate) fn reduce(candidates: &[Candidate], most: usize, last: &[FeatureId]) -> Places {
+    if candidates.len() <= most {
+        return (0..candidates.len()).collect();
+    }
+    let (best, extent) = best(candidates, most);
+    last::about_as_good(candidates, &best, extent, last).unwrap_or(best)
+}
+
+/// The same without a last tick, of more points than are kept.
+fn best(candidates: &[Candidate], most: usize) -> (Places, Extent) {
     match candidates.len() {
-        count if count <= most => (0..count).collect(),
-        0..=8 => Lanes::<8>::of(candidates).reduce(candidates, most, last),
-        9..=64 => Lanes::<64>::of(candidates).reduce(candidates, most, last),
-        // Reduces the first 60, then what is left of them with the rest. Last tick's four stay
-        // among them, so that they can be chosen again, and so does the deepest.
+        0..=8 => Lanes::<8>::of(candidates).best(candidates, most),
+        9..=64 => Lanes::<64>::of(candidates).best(candidates, most),
+        // Reduces the first 60, then what is left of them with the rest. The deepest of them stays.
         _ => {
             let (early, late) = candidates.split_at(60);
-            let was_kept = (0..early.len()).filter(|&place| last.contains(&early[place].feature));
-            let deepest =
-                (1..early.len()).fold(0, |deepest, place| if early[place].height < early[deepest].height { place } else { deepest });
-            let mut places: Vec<usize> = reduce(early, most, last).into_iter().chain(was_kept).chain([deepest]).collect();
-            places.sort_unstable();
-            places.dedup();
+            let deepest = (1..60).fold(0, |deepest, place| if early[place].height < early[deepest].height { place } else { deepest });
+            let mut places = best(early, most).0.to_vec();
+            if !places.contains(&deepest) {
+                places.push(deepest);
+                places.sort_unstable();
+            }
             places.extend(60..60 + late.len());
             let rest: Vec<Candidate> = places.iter().map(|&place| candidates[place]).collect();
-            reduce(&rest, most, last).into_iter().map(|place| places[place]).collect()
+            let (kept, extent) = best(&rest, most);
+            (kept.into_iter().map(|place| places[place]).collect(), extent)
         }
     }
 }
 
-/// What a choice among points is compared with.
-struct Choosing<'c> {
-    candidates: &'c [Candidate],
-    /// The features of last tick's choice.
-    last: &'c [FeatureId],
-    /// How many points are kept.
-    most: usize,
-    /// The height of the deepest of all points.
+/// How deep and how far apart the points are.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// The height of the deepest.
     lowest: f64,
     /// The distance of the point farthest from the middle of all from the one farthest from it. Not
     /// along the axes, so that it is the same in A's frame and in B's; and not from the deepest,
@@ -127,14 +125,14 @@ struct Choosing<'c> {
     spread: f64,
 }
 
-impl Choosing<'_> {
-    fn was_kept(&self, place: usize) -> bool {
-        self.last.iter().fold(false, |kept, &name| kept | (name == self.candidates[place].feature))
+impl Extent {
+    fn is_near_deepest(self, height: f64) -> bool {
+        height - self.lowest <= NEAR_DEEPEST * self.spread
     }
 
-    /// The places of last tick's choice.
-    fn last_places(&self) -> Places {
-        (0..self.candidates.len()).filter(|&place| self.was_kept(place)).collect()
+    /// The greatest height of a point that is as deep as the deepest.
+    fn equally_deep(self) -> f64 {
+        self.lowest + EQUALLY_DEEP * self.spread
     }
 }
 
@@ -155,52 +153,58 @@ impl<const N: usize> Lanes<N> {
         lanes
     }
 
-    /// See [`reduce`].
-    fn reduce(&self, candidates: &[Candidate], most: usize, last: &[FeatureId]) -> Places {
+    /// The points to keep, and how far apart all are.
+    fn best(&self, candidates: &[Candidate], most: usize) -> (Places, Extent) {
         let lowest = -greatest(&self.height.map(|height| -height), f64::NEG_INFINITY);
         let sum = candidates.iter().fold(DVec2::ZERO, |sum, candidate| sum + candidate.position);
         let middle = sum / candidates.len() as f64;
         let farthest = self.at(largest(&self.each(|at| at.distance_squared(middle))).unwrap_or(0));
         let spread = greatest(&self.each(|at| at.distance_squared(farthest)), 0.0).sqrt();
-        let spread = if spread < f64::INFINITY { spread } else { 0.0 };
-        let choosing = Choosing { candidates, last, most, lowest, spread };
+        let extent = Extent { lowest, spread: if spread < f64::INFINITY { spread } else { 0.0 } };
         if most <= 2 {
-            return self.choose(&choosing);
+            return (self.two(extent), extent);
         }
-        // Whether they were kept is of no account: the same points again give the same choice.
-        let is_near = |place: usize| self.height[place] - choosing.lowest <= NEAR_DEEPEST * spread;
-        let near: u64 = (0..candidates.len()).fold(0, |near, place| near | u64::from(is_near(place)) << place);
+        let is_near = |place: usize| extent.is_near_deepest(self.height[place]);
+        let near = (0..candidates.len()).fold(0, |near, place| near | u64::from(is_near(place)) << place);
         if near.count_ones() as usize == candidates.len() {
-            return self.choose(&choosing);
+            return (self.four(extent), extent);
         }
-        let kept = self.only(near).choose(&choosing);
-        if kept.len() < most { self.with_others(kept, &choosing) } else { kept }
+        let mut kept = self.only(near).four(extent);
+        if kept.len() < most {
+            return (self.with_others(kept, extent), extent);
+        }
+        self.exchange_highest(&mut kept, extent);
+        (kept, extent)
     }
 
-    /// The points to keep, however deep the others are.
-    fn choose(&self, choosing: &Choosing<'_>) -> Places {
-        let equally_deep = choosing.lowest + EQUALLY_DEEP * choosing.spread;
-        let deepest = first(&self.height, |height| height <= equally_deep);
+    /// Two points: in 2D all are on a line.
+    fn two(&self, extent: Extent) -> Places {
+        let mut kept = self.deepest_and_farthest(extent);
+        self.exchange_two(&mut kept, extent);
+        kept.sort_unstable();
+        kept
+    }
 
-        let mut kept = Places::from_elem(deepest, 1);
-        let origin = self.at(deepest);
-        let Some(second) = largest(&self.each(|at| at.distance_squared(origin))) else { return kept };
-        kept.push(second);
-        if choosing.most > 2 {
-            let Some(third) = self.off_line([deepest, second]) else {
-                let kept = self.with_other_end(kept);
-                return self.last_on_line(choosing, &kept).unwrap_or(kept);
-            };
-            kept.push(third);
-            if let Some(fourth) = self.beyond_triangle([deepest, second, third], choosing) {
-                kept.push(fourth);
-                self.exchange(&mut kept, equally_deep);
-            }
-        } else {
-            self.exchange_two(&mut kept, equally_deep);
+    /// Up to four points, wherever between the deepest and the highest they are.
+    fn four(&self, extent: Extent) -> Places {
+        let mut kept = self.deepest_and_farthest(extent);
+        let &[deepest, second] = &kept[..] else { return kept };
+        let Some(third) = self.off_line([deepest, second]) else { return self.with_other_end(kept) };
+        kept.push(third);
+        if let Some(fourth) = self.beyond_triangle([deepest, second, third], extent) {
+            kept.push(fourth);
+            self.exchange(&mut kept, extent);
         }
         kept.sort_unstable();
-        self.last_choice(choosing, &kept, deepest).unwrap_or(kept)
+        kept
+    }
+
+    /// The deepest point and the one farthest from it, unless all are at one place.
+    fn deepest_and_farthest(&self, extent: Extent) -> Places {
+        let deepest = first(&self.height, |height| height <= extent.equally_deep());
+        let origin = self.at(deepest);
+        let farthest = largest(&self.each(|at| at.distance_squared(origin)));
+        core::iter::once(deepest).chain(farthest).collect()
     }
 
     /// The points at these places, one bit each.
@@ -215,53 +219,56 @@ impl<const N: usize> Lanes<N> {
         Self { x: of(&self.x), y: of(&self.y), height: of(&self.height) }
     }
 
-    /// Adds to the points that were chosen near the deepest others that span the most with them.
-    fn with_others(&self, near: Places, choosing: &Choosing<'_>) -> Places {
-        let mut kept = near.clone();
-        let one_place = ONE_PLACE * choosing.spread;
-        match near[..] {
-            [one, other] if self.at(one).distance(self.at(other)) > one_place => {
-                if let Some(third) = self.off_line([one, other]) {
-                    kept.push(third);
-                    kept.extend(self.beyond_triangle([one, other, third], choosing));
-                } else {
-                    kept = self.with_ends(kept, choosing);
-                }
+    /// Adds to the points near the deepest, fewer than four, others that span the most with them.
+    fn with_others(&self, near: Places, extent: Extent) -> Places {
+        let mut kept = near;
+        if let [one, two, three] = kept[..]
+            && spanned_by(&kept, |place| self.at(place)) > ON_LINE * extent.spread * extent.spread
+        {
+            kept.extend(self.beyond_triangle([one, two, three], extent));
+        } else {
+            // They are on a line.
+            let (ends, length) = ends(&kept, |place| self.at(place));
+            if !(length > ONE_PLACE * extent.spread) {
+                // One place: as if the depths were of no account, but for the deepest.
+                return self.four(extent);
             }
-            // The triangle of three, or the line of its ends and the deepest.
-            [one, two, three] if self.span(&near) > ON_LINE * choosing.spread * choosing.spread => {
-                kept.extend(self.beyond_triangle([one, two, three], choosing));
+            let Some(off) = self.off_line(ends) else { return self.with_ends(kept, extent) };
+            kept.push(off);
+            if let [one, two, three] = kept[..] {
+                kept.extend(self.beyond_triangle([one, two, three], extent));
             }
-            [one, two, three] => {
-                let pairs = [[one, two], [two, three], [one, three]];
-                let length = |[a, b]: [usize; 2]| self.at(a).distance(self.at(b));
-                let ends = pairs.into_iter().fold(pairs[0], |most, next| if length(next) > length(most) { next } else { most });
-                if !(length(ends) > one_place) {
-                    return self.choose(choosing);
-                }
-                match self.off_line(ends) {
-                    Some(off) => kept.push(off),
-                    None => kept = self.with_ends(kept, choosing),
-                }
-            }
-            // One place: as if the depths were of no account, but for the deepest.
-            _ => return self.choose(choosing),
         }
         kept.sort_unstable();
-        let last_choice = choosing.last_places();
-        let is_kept = last_choice.len() == kept.len()
-            && near.iter().all(|point| last_choice.contains(point))
-            && self.span(&last_choice) >= HYSTERESIS * self.span(&kept);
-        if is_kept { last_choice } else { kept }
+        kept
+    }
+
+    /// Exchanges the highest of four points near the deepest for the one of all with which the other
+    /// three span the most, if that is far more.
+    fn exchange_highest(&self, kept: &mut Places, extent: Extent) {
+        let high = kept.iter().fold(f64::NEG_INFINITY, |high, &place| high.max(self.height[place])) - EQUALLY_DEEP * extent.spread;
+        let Some(slot) = kept.iter().position(|&place| self.height[place] >= high) else { return };
+        let others: Places = kept.iter().copied().filter(|&place| place != kept[slot]).collect();
+        let &[a, b, c] = &others[..] else { return };
+        let [p, q, r] = [a, b, c].map(|place| self.at(place));
+        let mut spans = self.each(|at| spanned([p, q, r, at]));
+        others.iter().for_each(|&place| spans[place] = 0.0);
+        if let Some(far) = largest(&spans)
+            && spans[far] > FAR_GAIN * spanned_by(kept, |place| self.at(place))
+        {
+            kept[slot] = far;
+            kept.sort_unstable();
+        }
     }
 
     /// Adds the ends of all points, which are on a line, as far as there is room.
-    fn with_ends(&self, mut kept: Places, choosing: &Choosing<'_>) -> Places {
-        for end in self.choose(choosing) {
-            if kept.len() < choosing.most && !kept.contains(&end) {
+    fn with_ends(&self, mut kept: Places, extent: Extent) -> Places {
+        for end in self.four(extent) {
+            if kept.len() < 4 && !kept.contains(&end) {
                 kept.push(end);
             }
         }
+        kept.sort_unstable();
         kept
     }
 
@@ -274,12 +281,12 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// The point farthest outside of a triangle.
-    fn beyond_triangle(&self, corners: [usize; 3], choosing: &Choosing<'_>) -> Option<usize> {
+    fn beyond_triangle(&self, corners: [usize; 3], extent: Extent) -> Option<usize> {
         let triangle = corners.map(|corner| self.at(corner));
         let mut beyond = self.each(|at| outside(at, triangle));
         // By rounding a corner of the triangle may be outside of it.
         corners.iter().for_each(|&corner| beyond[corner] = 0.0);
-        largest(&beyond).filter(|&place| beyond[place] > ON_LINE * choosing.spread * choosing.spread)
+        largest(&beyond).filter(|&place| beyond[place] > ON_LINE * extent.spread * extent.spread)
     }
 
     fn at(&self, place: usize) -> DVec2 {
@@ -298,16 +305,16 @@ impl<const N: usize> Lanes<N> {
 
     /// Exchanges two points on a line, the second of which is an end of them all, for an end and
     /// the point farthest from it that is deep enough, if these are farther apart.
-    fn exchange_two(&self, kept: &mut Places, deep: f64) {
+    fn exchange_two(&self, kept: &mut Places, extent: Extent) {
         let &[_, end] = &kept[..] else { return };
         let other_end = largest(&self.each(|at| at.distance_squared(self.at(end)))).unwrap_or(end);
         for end in [end, other_end] {
             let mut distances = self.each(|at| at.distance_squared(self.at(end)));
             for (distance, &height) in distances.iter_mut().zip(&self.height) {
-                *distance = if height <= deep { *distance } else { 0.0 };
+                *distance = if height <= extent.equally_deep() { *distance } else { 0.0 };
             }
             if let Some(place) = largest(&distances)
-                && self.span(&[place, end]) > self.span(kept) * (1.0 + MIN_GAIN)
+                && self.at(place).distance(self.at(end)) > self.at(kept[0]).distance(self.at(kept[1])) * (1.0 + MIN_GAIN)
             {
                 (kept[0], kept[1]) = (place, end);
             }
@@ -327,22 +334,14 @@ impl<const N: usize> Lanes<N> {
         kept
     }
 
-    fn span(&self, places: &[usize]) -> f64 {
-        match *places {
-            [a, b] => self.at(b).distance(self.at(a)),
-            [a, b, c] => (self.at(b) - self.at(a)).perp_dot(self.at(c) - self.at(a)).abs(),
-            [a, b, c, d] => spanned([a, b, c, d].map(|place| self.at(place))),
-            _ => 0.0,
-        }
-    }
-
     /// Exchanges points for better ones, the greatest gain first, but not the last one of the
     /// greatest depth. Each exchange increases the area, so the loop would end; four are more than
     /// enough.
-    fn exchange(&self, kept: &mut Places, deep: f64) {
+    fn exchange(&self, kept: &mut Places, extent: Extent) {
+        let deep = extent.equally_deep();
         for _ in 0..4 {
             let &[a, b, c, d] = &kept[..] else { return };
-            let (mut best, mut choice) = (self.span(kept) * (1.0 + MIN_GAIN), None);
+            let (mut best, mut choice) = (spanned_by(kept, |place| self.at(place)) * (1.0 + MIN_GAIN), None);
             for (slot, others) in [[b, c, d], [a, c, d], [a, b, d], [a, b, c]].into_iter().enumerate() {
                 let [p, q, r] = others.map(|other| self.at(other));
                 let mut spans = self.each(|at| spanned([p, q, r, at]));
@@ -360,49 +359,6 @@ impl<const N: usize> Lanes<N> {
             let Some((slot, place)) = choice else { return };
             kept[slot] = place;
         }
-    }
-
-    /// Last tick's choice, if its points still exist and span nearly as much as `best`. If none of
-    /// it is deep enough, one of it is replaced by the deepest: three persistent ids are better
-    /// than none.
-    fn last_choice(&self, choosing: &Choosing<'_>, best: &[usize], deepest: usize) -> Option<Places> {
-        let mut last_choice = choosing.last_places();
-        if last_choice.len() != best.len() {
-            return None;
-        }
-        if !self.any_deep(choosing, &last_choice) {
-            if last_choice.contains(&deepest) {
-                return None;
-            }
-            let with_deepest = (0..last_choice.len()).map(|slot| {
-                let mut places = last_choice.clone();
-                places[slot] = deepest;
-                places
-            });
-            last_choice = with_deepest.reduce(|most, next| if self.span(&next) > self.span(&most) { next } else { most })?;
-            last_choice.sort_unstable();
-        }
-        (self.span(&last_choice) >= HYSTERESIS * self.span(best)).then_some(last_choice)
-    }
-
-    /// The same of points on a line, by its length.
-    fn last_on_line(&self, choosing: &Choosing<'_>, best: &[usize]) -> Option<Places> {
-        let length = |places: &[usize]| {
-            let pairs = places.iter().flat_map(|&a| places.iter().map(move |&b| (a, b)));
-            pairs.fold(0.0, |most: f64, (a, b)| most.max(self.at(a).distance(self.at(b))))
-        };
-        let last_choice = choosing.last_places();
-        let is_kept = last_choice.len() == best.len()
-            && last_choice.iter().all(|&place| self.x[place].is_finite())
-            && self.any_deep(choosing, &last_choice)
-            && length(&last_choice) >= HYSTERESIS * length(best);
-        is_kept.then_some(last_choice)
-    }
-
-    /// Whether one of these points is as deep as one of last tick's choice must be.
-    fn any_deep(&self, choosing: &Choosing<'_>, places: &[usize]) -> bool {
-        let deep = choosing.lowest + LAST_DEPTH * choosing.spread;
-        places.iter().any(|&place| self.height[place] <= deep)
     }
 }
 
@@ -436,12 +392,28 @@ fn largest<const N: usize>(values: &[f64; N]) -> Option<usize> {
     (most > 0.0).then(|| first(values, |value| value >= cut))
 }
 
+/// Twice the area of a triangle, or of four points in convex position; otherwise 0.
+fn spanned_by(places: &[usize], at: impl Fn(usize) -> DVec2) -> f64 {
+    match *places {
+        [a, b, c] => (at(b) - at(a)).perp_dot(at(c) - at(a)).abs(),
+        [a, b, c, d] => spanned([a, b, c, d].map(at)),
+        _ => 0.0,
+    }
+}
+
 /// Twice the area of four points in convex position, in any order: the greatest value over the
 /// three ways to choose two diagonals.
 #[inline(always)]
 fn spanned([a, b, c, d]: [DVec2; 4]) -> f64 {
     let pairs = [(b - a).perp_dot(d - c).abs(), (c - a).perp_dot(d - b).abs(), (d - a).perp_dot(c - b).abs()];
     pairs.into_iter().fold(0.0, |most, x| if x > most { x } else { most })
+}
+
+/// The two points that are farthest apart, and their distance.
+fn ends(places: &[usize], at: impl Fn(usize) -> DVec2) -> ([usize; 2], f64) {
+    let pairs = places.iter().flat_map(|&one| places.iter().map(move |&other| [one, other]));
+    let length = |[one, other]: [usize; 2]| at(one).distance(at(other));
+    pairs.fold(([0; 2], 0.0), |most, pair| if length(pair) > most.1 { (pair, length(pair)) } else { most })
 }
 
 /// The area, times two, by which the triangle grows if `point` is added beyond one of its sides:

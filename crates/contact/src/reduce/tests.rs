@@ -3,7 +3,8 @@
 use clinch_testkit::random::Random;
 use glam::DVec2;
 
-use super::{Candidate, HYSTERESIS, reduce};
+use super::last::{HYSTERESIS, LAST_DEPTH};
+use super::{Candidate, reduce};
 use crate::manifold::FeatureId;
 
 /// The corners of a polygon about the origin, as faces share them, with feature ids in any
@@ -102,6 +103,16 @@ fn four_of_many_that_are_nearly_the_deepest_are_those_that_span_the_most_of_them
 }
 
 /// Three points of last tick are not a choice as good as any other three.
+/// Its four corners on the ground are near each other: what falls is the other end.
+#[test]
+fn a_plank_that_falls_over_has_a_point_at_its_far_end() {
+    let end = [(0.0, 0.0, 0.0), (0.0, 0.1, 1e-4), (0.01, 0.0, 0.02), (0.01, 0.1, 0.0201)];
+    let plank = points([end[0], end[1], end[2], end[3], (1.0, 0.0, 0.05), (1.0, 0.1, 0.0501)]);
+    let kept = reduce(&plank, 4, &[]);
+    assert!(kept[..2] == [0, 1] && kept.iter().any(|&place| place >= 4), "both ends of the edge on the ground, and a far one: {kept:?}");
+    assert_eq!(reduce(&plank, 4, &names(&plank, &kept)), kept);
+}
+
 #[test]
 fn three_points_grow_with_the_triangle_that_they_are_in() {
     let candidate =
@@ -296,22 +307,25 @@ fn last_ticks_four_of_a_hundred_stay_while_the_tilt_turns() {
     }
 }
 
-/// What was chosen is chosen again: a memory changes no answer.
+/// Points on a tilted plane: wide, narrow, on a line or at one place; on a lattice, where there are
+/// ties and points at one place, or not.
+fn tilted(random: &mut Random, round: usize) -> Vec<Candidate> {
+    let (tilt, flat) = (random.power(-7.0, 0.5), [1.0, 1e-3, 1e-9, 0.0][round % 4]);
+    let steps = [3.0, 8.0, 1e6][round % 3];
+    let count = 5 + round % [4, 12, 90][round % 3];
+    let mut place = || (random.range(-1.0, 1.0) * steps).round() / steps;
+    let at: Vec<DVec2> = (0..count).map(|_| DVec2::new(place(), place() * flat)).collect();
+    let candidate = |(name, &position): (usize, &DVec2)| Candidate { position, height: tilt * position.x, feature: FeatureId(name as u64) };
+    at.iter().enumerate().map(candidate).collect()
+}
+
+/// What was chosen is chosen again.
 #[test]
 fn the_same_points_again_give_the_same_choice() {
     let mut random = Random::new(13);
     let mut lifted = 0;
     for round in 0..40_000 {
-        let (tilt, flat) = (random.power(-7.0, 0.5), [1.0, 1e-3, 1e-9, 0.0][round % 4]);
-        // On a lattice there are ties, and points at one place.
-        let steps = [3.0, 8.0, 1e6][round % 3];
-        let mut place = || (random.range(-1.0, 1.0) * steps).round() / steps;
-        let count = 5 + round % [4, 12, 90][round % 3];
-        let mut at = || DVec2::new(place(), place() * flat);
-        let places: Vec<DVec2> = (0..count).map(|_| at()).collect();
-        let candidate =
-            |(name, &position): (usize, &DVec2)| Candidate { position, height: tilt * position.x, feature: FeatureId(name as u64) };
-        let candidates: Vec<Candidate> = places.iter().enumerate().map(candidate).collect();
+        let candidates = tilted(&mut random, round);
         for most in [2, 4] {
             let kept = reduce(&candidates, most, &[]);
             assert_eq!(reduce(&candidates, most, &names(&candidates, &kept)), kept, "round {round}: {candidates:?}");
@@ -319,4 +333,24 @@ fn the_same_points_again_give_the_same_choice() {
         }
     }
     assert!(lifted > 1000, "{lifted}");
+}
+
+/// Whatever was chosen last tick, there are as many points, and one as deep to within a tolerance.
+#[test]
+fn a_memory_changes_neither_the_count_nor_the_depth() {
+    let mut random = Random::new(14);
+    let mut others = 0;
+    for round in 0..40_000 {
+        let candidates = tilted(&mut random, round);
+        let last: Vec<FeatureId> = (0..4).map(|_| candidates[random.below(candidates.len())].feature).collect();
+        for most in [2, 4] {
+            let (fresh, kept) = (reduce(&candidates, most, &[]), reduce(&candidates, most, &last[..most]));
+            assert_eq!(kept.len(), fresh.len(), "round {round}: {fresh:?} {kept:?} of {candidates:?}, last {last:?}");
+            let height = |places: &[usize]| places.iter().fold(f64::INFINITY, |low, &place| candidates[place].height.min(low));
+            // The points are up to 2.83 apart.
+            assert!(height(&kept) <= height(&fresh) + 3.0 * LAST_DEPTH, "round {round}");
+            others += usize::from(kept != fresh);
+        }
+    }
+    assert!(others > 1000, "{others}");
 }
