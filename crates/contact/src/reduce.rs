@@ -19,55 +19,25 @@
 
 use clinch_support::{Vector, cross};
 use glam::DVec2;
-use smallvec::SmallVec;
 
 use crate::manifold::FeatureId;
 
+mod candidate;
 mod last;
 
+pub(crate) use candidate::Candidate;
+use candidate::{EQUALLY_DEEP, Extent, ON_LINE, ONE_PLACE, Places, ends, spanned, spanned_by};
 pub(crate) use last::REDUCED_DEPTH;
-
-/// Separations that differ by less than this, relative to the spread of the points, are equally
-/// deep: the first is taken. Larger: a point that is deeper by as much may be dropped. Smaller: in
-/// a resting contact rounding chooses another deepest point each tick.
-const EQUALLY_DEEP: f64 = 1e-6;
-
-/// Points within this part of the spread above the deepest are near it, and chosen before others.
-/// Larger: a body that tilts may lose an end of the edge that it stands on. Smaller: points that a
-/// body comes to rest on in a moment are not ready then.
-const NEAR_DEEPEST: f64 = 1.0 / 32.0;
 
 /// The factor by which four points must span more with one far above the deepest in place of one
 /// near it. Larger: the far end of a plank that falls over has no point before it hits. Smaller: of
 /// the points that a body comes to rest on one is missing.
 const FAR_GAIN: f64 = 2.0;
 
-/// Two points that are nearer to each other than this part of the spread count as one place.
-/// Larger: the ends of a short edge do. Smaller: the direction of the line through them is
-/// rounding.
-const ONE_PLACE: f64 = 1e-4;
-
 /// The relative difference by which another choice must be better. Larger: worse points are kept.
 /// Smaller: for two equal faces rotated on each other, whose eight corners are equally far in
 /// pairs, rounding keeps other ones each tick.
 const MIN_GAIN: f64 = 1e-6;
-
-/// Points are on a line if none is farther from it than this part of its length. Larger: narrow
-/// faces have the points of an edge. Smaller: points in `f32` are on none, and without an end of
-/// the edge the body tilts.
-const ON_LINE: f64 = 1.0 / (1 << 18) as f64;
-
-/// A point projected along the normal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
-    /// Coordinates on two unit axes orthogonal to the normal. In 2D the second is zero.
-    pub(crate) position: DVec2,
-    pub(crate) height: f64,
-    pub(crate) feature: FeatureId,
-}
-
-/// Indices of points.
-type Places = SmallVec<[usize; 4]>;
 
 /// Two axes orthogonal to a unit normal; in 2D one, and zero. Zero if the normal is not a unit
 /// vector.
@@ -111,28 +81,6 @@ fn best(candidates: &[Candidate], most: usize) -> (Places, Extent) {
             let (kept, extent) = best(&rest, most);
             (kept.into_iter().map(|place| places[place]).collect(), extent)
         }
-    }
-}
-
-/// How deep and how far apart the points are.
-#[derive(Clone, Copy)]
-struct Extent {
-    /// The height of the deepest.
-    lowest: f64,
-    /// The distance of the point farthest from the middle of all from the one farthest from it. Not
-    /// along the axes, so that it is the same in A's frame and in B's; and not from the deepest,
-    /// which rounding chooses while a face is level.
-    spread: f64,
-}
-
-impl Extent {
-    fn is_near_deepest(self, height: f64) -> bool {
-        height - self.lowest <= NEAR_DEEPEST * self.spread
-    }
-
-    /// The greatest height of a point that is as deep as the deepest.
-    fn equally_deep(self) -> f64 {
-        self.lowest + EQUALLY_DEEP * self.spread
     }
 }
 
@@ -243,8 +191,8 @@ impl<const N: usize> Lanes<N> {
         kept
     }
 
-    /// Exchanges the highest of four points near the deepest for the one of all with which the other
-    /// three span the most, if that is far more.
+    /// Exchanges the highest of four points near the deepest for the one of all with which the
+    /// other three span the most, if that is far more.
     fn exchange_highest(&self, kept: &mut Places, extent: Extent) {
         let high = kept.iter().fold(f64::NEG_INFINITY, |high, &place| high.max(self.height[place])) - EQUALLY_DEEP * extent.spread;
         let Some(slot) = kept.iter().position(|&place| self.height[place] >= high) else { return };
@@ -390,30 +338,6 @@ fn largest<const N: usize>(values: &[f64; N]) -> Option<usize> {
     let most = greatest(values, 0.0);
     let cut = most * (1.0 - MIN_GAIN);
     (most > 0.0).then(|| first(values, |value| value >= cut))
-}
-
-/// Twice the area of a triangle, or of four points in convex position; otherwise 0.
-fn spanned_by(places: &[usize], at: impl Fn(usize) -> DVec2) -> f64 {
-    match *places {
-        [a, b, c] => (at(b) - at(a)).perp_dot(at(c) - at(a)).abs(),
-        [a, b, c, d] => spanned([a, b, c, d].map(at)),
-        _ => 0.0,
-    }
-}
-
-/// Twice the area of four points in convex position, in any order: the greatest value over the
-/// three ways to choose two diagonals.
-#[inline(always)]
-fn spanned([a, b, c, d]: [DVec2; 4]) -> f64 {
-    let pairs = [(b - a).perp_dot(d - c).abs(), (c - a).perp_dot(d - b).abs(), (d - a).perp_dot(c - b).abs()];
-    pairs.into_iter().fold(0.0, |most, x| if x > most { x } else { most })
-}
-
-/// The two points that are farthest apart, and their distance.
-fn ends(places: &[usize], at: impl Fn(usize) -> DVec2) -> ([usize; 2], f64) {
-    let pairs = places.iter().flat_map(|&one| places.iter().map(move |&other| [one, other]));
-    let length = |[one, other]: [usize; 2]| at(one).distance(at(other));
-    pairs.fold(([0; 2], 0.0), |most, pair| if length(pair) > most.1 { (pair, length(pair)) } else { most })
 }
 
 /// The area, times two, by which the triangle grows if `point` is added beyond one of its sides:

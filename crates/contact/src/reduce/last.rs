@@ -5,12 +5,12 @@
 //!
 //! * The best points are chosen without a memory. Last tick's replace them only if they are as many
 //!   and span nearly as much; and so must those of them that are near the deepest.
-//! * If none of last tick's is deep enough, one is replaced by the deepest: three persistent ids are
-//!   better than none.
+//! * If none of last tick's is deep enough, one is replaced by the deepest: three persistent ids
+//!   are better than none.
 
 use glam::DVec2;
 
-use super::{Candidate, Extent, ON_LINE, ONE_PLACE, Places, ends, spanned_by};
+use super::candidate::{Candidate, Extent, ON_LINE, ONE_PLACE, Places, ends, spanned_by};
 use crate::manifold::FeatureId;
 
 /// The part of the best span that last tick's choice must have. Larger: points flicker where eight
