@@ -121,8 +121,9 @@ const EXPLAINED: &str = "\
   (`crates/rapier/tests/world.rs::a_rolling_cylinder_deviates_as_far_as_with_exact_points`).
   A narrowphase that loses points now and then strays less, and slows the cylinder down.
 * Of capsules and polyhedra that touch along an edge parry's manifolds have most points twice, and
-  rapier's contacts are soft: two points at one place give way half as much. So a pile overlaps less
-  with parry's contacts where most pairs touch so. The numbers of places are the same.
+  rapier's contacts are soft: two points at one place give way less. So a pile on bumps overlaps by
+  3.2 mm with parry's contacts and by 4.6 with clinch's, which are at as many places (medians of 32
+  starts in metres); with each of at most two points written twice, by 3.5.
 * *Better* and *worse*: the median differs by more than a tenth and by more than a floor (0.1 mm,
   0.1 µm, 0.1 s, 0.1 %, 0.1 mrad). *Worst start worse*: the median does not, but clinch's worst
   start is worse by more than a half and by more than five floors.";
