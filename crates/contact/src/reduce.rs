@@ -181,7 +181,8 @@ impl<const N: usize> Lanes<N> {
                 // One place: as if the depths were of no account, but for the deepest.
                 return self.four(extent);
             }
-            let Some(off) = self.off_line(ends) else { return self.with_ends(kept, extent) };
+            // One of three that are nearly on a line may be farther from it than all others.
+            let Some(off) = self.off_line(ends).filter(|off| !kept.contains(off)) else { return self.with_ends(kept, extent) };
             kept.push(off);
             if let [one, two, three] = kept[..] {
                 kept.extend(self.beyond_triangle([one, two, three], extent));

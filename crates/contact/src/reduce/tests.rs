@@ -365,3 +365,25 @@ fn a_memory_changes_neither_the_count_nor_the_depth() {
     }
     assert!(others > 1000, "{others}");
 }
+
+/// A triangle that is nearly on a line with the points far above it: its tip is the point of all
+/// that is farthest from the line of its ends.
+#[test]
+fn no_point_is_chosen_twice() {
+    let tip = 1e-6;
+    let candidates = points([(0.0, 0.0, 0.0), (5e-4, tip, 0.0), (1e-3, 0.0, 0.0), (0.5, 0.0, 0.5), (1.0, 0.0, 1.0), (0.7, 0.0, 0.7)]);
+    assert_eq!(reduce(&candidates, 4, &[])[..], [0, 1, 2, 4]);
+    let random = &mut Random::new(23);
+    for round in 0..20_000 {
+        let (aside, above) = (random.power(-12.0, 0.0), random.power(-6.0, 0.0));
+        let candidates: Vec<Candidate> = (0..5 + random.below(6))
+            .map(|name| {
+                let along = if random.chance(0.5) { random.range(0.0, 1.0) } else { random.power(-5.0, 0.0) };
+                let position = DVec2::new(along, aside * random.range(-1.0, 1.0));
+                Candidate { position, height: along * above, feature: FeatureId(name as u64) }
+            })
+            .collect();
+        let kept = reduce(&candidates, 4, &[]);
+        assert!(kept.windows(2).all(|pair| pair[0] < pair[1]), "round {round}: {kept:?} of {candidates:?}");
+    }
+}
