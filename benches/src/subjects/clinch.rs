@@ -6,8 +6,8 @@
 //!   time.
 
 use clinch::contact::{
-    CastSettings, Manifold, Memory, Pair, PlacedPair, Recycling, Scratch, Settings, Space, WorldCastOutcome, WorldMeasured, WorldRelation,
-    WorldSeparation, collide,
+    CastSettings, Manifold, Memory, PlacedPair, Recycling, Scratch, Settings, Space, WorldCastOutcome, WorldMeasured, WorldRelation,
+    WorldSeparation,
 };
 use clinch::support::{Pose, Scalar, Vector};
 use clinch_testkit::build::Build;
@@ -77,14 +77,7 @@ struct Queries<V: Space> {
     scratch: Scratch<V>,
 }
 
-/// Forms the relative pose, which is part of the measured time.
-#[inline]
-fn pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &PlacedShapes<V>) -> Pair<V, &'s V::Shape, &'s V::Shape> {
-    let [a, b] = placed.shapes.map(|shape| &shapes[shape]);
-    Pair::in_world(a, &placed.poses[0], b, &placed.poses[1])
-}
-
-/// Two shapes in the world, for answers in world space.
+/// Two shapes in the world. Forming their relative pose is part of the measured time.
 #[inline]
 fn placed_pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &'s PlacedShapes<V>) -> PlacedPair<'s, V, V::Shape, V::Shape> {
     let [a, b] = placed.shapes.map(|shape| &shapes[shape]);
@@ -124,9 +117,9 @@ impl<V: Build + Space<Scalar = f32>> Queries<V> {
                 kept.memory = Memory::new();
                 kept.manifold.clear();
             }
-            collide(&pair(&self.shapes, placed), &settings, &mut kept.memory, &mut self.scratch, &mut kept.manifold).recycled
+            placed_pair(&self.shapes, placed).collide(&settings, &mut kept.memory, &mut self.scratch, &mut kept.manifold).calls
         };
-        let to_answer = |_: &bool, kept: &Kept<V>| Answer::Contact(kept.manifold.deepest().map(|point| point.separation.into()));
+        let to_answer = |_: &u32, kept: &Kept<V>| Answer::Contact(kept.manifold.deepest().map(|point| point.separation.into()));
         Box::new(Loop::over(workload, PlacedShapes::of, query, to_answer))
     }
 

@@ -1,6 +1,6 @@
 //! Queries of two convex shapes that have world poses.
 
-use clinch_contact::{Manifold, Memory, Pair, PlacedPair, Scratch, Settings, Space, WorldRelation, collide};
+use clinch_contact::{Manifold, Memory, PlacedPair, Scratch, Settings, Space, WorldRelation};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -16,11 +16,6 @@ pub(crate) struct WorldPair<'s, V: Vector, A, B> {
 }
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'_, V, A, B> {
-    /// The same pair in A's frame.
-    pub(crate) fn relative(&self) -> Pair<V, &A, &B> {
-        self.placed().relative()
-    }
-
     pub(crate) fn placed(&self) -> PlacedPair<'_, V::Wide, A, B> {
         PlacedPair { a: self.a, pose_a: &self.pose_a, b: self.b, pose_b: &self.pose_b }
     }
@@ -75,7 +70,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'_, V, A, B> {
 
     pub(crate) fn manifold(&self, margin: V::Scalar) -> Manifold<V> {
         let mut manifold = Manifold::new();
-        collide(&self.relative(), &Settings::with_margin(margin), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
+        self.placed().collide(&Settings::with_margin(margin), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
         manifold
     }
 }

@@ -59,22 +59,43 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
 ) -> Option<Relation<V>> {
+    let between = pair.b_in_a.translation;
+    let has_basis = || pair.b_in_a.rotation.has_basis();
+    let Apart { distance, at_least } = apart_by((&pair.a, &pair.b), between.length_squared(), settings, has_basis)?;
+    let axis = between * distance.recip();
+    memory.set_axis(axis);
+    Some(Relation::Beyond { axis, at_least })
+}
+
+/// Bounding spheres that are farther apart than the margin.
+pub(crate) struct Apart {
+    /// The distance of their centres.
+    distance: f64,
+    /// The proved distance of the shapes.
+    pub(crate) at_least: f64,
+}
+
+/// The same for shapes at any rotations, from the squared distance of their origins. `has_basis`
+/// says whether the rotations are degenerate (zero, infinite, NaN): those are left to a path that
+/// reports `Undefined`.
+#[inline(always)]
+pub(crate) fn apart_by<V: Space, A: Convex<V>, B: Convex<V>>(
+    (a, b): (&A, &B),
+    squared: f64,
+    settings: &Settings<V::Scalar>,
+    has_basis: impl FnOnce() -> bool,
+) -> Option<Apart> {
     let margin = settings.margin();
     if margin == f64::INFINITY {
         return None;
     }
-    let radii = pair.a.bounding_radius() + pair.b.bounding_radius() + Radii::skins(settings).sum();
-    let between = pair.b_in_a.translation;
-    let squared = between.length_squared();
-    // Leave degenerate rotations (zero, infinite, NaN) to a path that reports `Undefined`.
-    if !(beyond(squared, radii, margin) && pair.b_in_a.rotation.has_basis()) {
+    let radii = a.bounding_radius() + b.bounding_radius() + Radii::skins(settings).sum();
+    if !(beyond(squared, radii, margin) && has_basis()) {
         return None;
     }
     let distance = squared.sqrt();
-    let at_least = proved(distance, radii, margin, pair.a.error().widen() + pair.b.error().widen())?;
-    let axis = between * distance.recip();
-    memory.set_axis(axis);
-    Some(Relation::Beyond { axis, at_least })
+    let at_least = proved(distance, radii, margin, a.error().widen() + b.error().widen())?;
+    Some(Apart { distance, at_least })
 }
 
 /// Two spheres are farther apart than the margin but for rounding, by the squared distance of

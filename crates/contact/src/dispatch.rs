@@ -90,6 +90,32 @@ fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     if let Some(relation) = bounding_spheres::apart(pair, settings, work.memory) {
         return sink.far(relation);
     }
+    answer_by_cores(pair, settings, goal, work, sink)
+}
+
+/// The answer without recycling, for shapes that are not two spheres and whose bounding spheres are
+/// not apart: the caller has tested both.
+#[inline(never)]
+pub(crate) fn answer_near<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
+    work.scratch.begin();
+    answer_by_cores(pair, settings, goal, work, sink)
+}
+
+/// From the posed cores on.
+#[inline(always)]
+fn answer_by_cores<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
     let (a, b) = (&pair.a.core(), &pair.b.core());
     let query = &Query::new(pair, settings, goal, work.memory.start.direction);
     let problem = Problem { pair, cores: Cores { a, b, b_in_a: &pair.b_in_a }, query };

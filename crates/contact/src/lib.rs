@@ -14,8 +14,10 @@
 //! * [`separation_along`], [`contact_points_along`]: the separation and the points along a given
 //!   normal, for shapes made of convex parts.
 //! * [`contains`], [`project`], [`ray_cast`]: a point or a ray and one shape.
+//! * [`PlacedPair`]: the queries of two shapes at two world poses, with answers in world space.
+//!   Shapes that are far apart, and spheres, take half the time.
 //!
-//! Geometry only: no entities, world positions, time, velocities or friction.
+//! Geometry only: no entities, time, velocities or friction.
 
 // On docs.rs, whose compiler is a nightly, each item names the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

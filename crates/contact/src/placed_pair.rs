@@ -3,8 +3,8 @@
 //! * A query runs at the relative pose. Its answer is rotated to the world, and rounded once.
 //! * The answer for two spheres depends on no rotation: it is that of two points in the world
 //!   (`pairs/sphere_sphere.rs`). Forming the relative pose and rotating the answer back would be
-//!   most of its cost. The answer for a sphere and a box depends on one rotation
-//!   (`pairs/sphere_box.rs`).
+//!   most of its cost. So it is of shapes whose bounding spheres are apart (`bounding_spheres.rs`).
+//!   The answer for a sphere and a box depends on one rotation (`pairs/sphere_box.rs`).
 
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -16,17 +16,24 @@ use crate::cast::linear::cast;
 use crate::cast::settings::CastSettings;
 use crate::cast::world::{WorldCast, WorldCastOutcome, WorldImpact};
 use crate::clip::Space;
+use crate::collide::collide;
+use crate::dispatch::answer_near;
+use crate::manifold::Manifold;
 use crate::measure::query;
 use crate::memory::Memory;
 use crate::overlap::{Overlap, near_overlap, overlap};
 use crate::pair::Pair;
 use crate::pairs::sphere_box::SphereBox;
 use crate::pairs::sphere_sphere::SphereSphere;
-use crate::query::{Goal, Query};
+use crate::problem::Work;
+use crate::query::Goal;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
+use crate::sink::{ToCaller, ToManifold};
+use crate::sizes::Sizes;
 use crate::world_answer::{WorldMeasured, WorldRelation};
+use crate::write_manifold::write_witness;
 
 /// Two shapes and their poses in one world.
 ///
@@ -71,7 +78,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     }
 
     /// [`measure`](crate::measure()) in world space. Without recycling, a sphere and another one or
-    /// a box leave the memory's axis as it is, except a centre inside of the box.
+    /// a box leave the memory's axis as it is, except a centre inside of the box. So do shapes
+    /// whose bounding spheres are farther apart than the margin.
     // Inlined, as all that follow, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
@@ -95,9 +103,90 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         self.query(settings, Goal::Distance, memory, scratch)
     }
 
+    /// [`collide`](crate::collide()) of these poses. The manifold is in the frames of the shapes,
+    /// as there; the answer is in world space. Shapes whose bounding spheres are farther apart than
+    /// the margin take half the time: their relative pose is not formed.
+    ///
+    /// ```
+    /// use clinch_contact::{Manifold, Memory, PlacedPair, Scratch, Settings};
+    /// use clinch_shapes::{Cuboid, ShapeError};
+    /// use clinch_support::Pose;
+    /// use glam::{Quat, Vec3};
+    ///
+    /// let block = Cuboid::new(Vec3::ONE)?;
+    /// let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
+    /// let (pose_a, pose_b) = (Pose::new(half_turn, Vec3::ZERO), Pose::at(Vec3::X * 1.75));
+    /// let pair = PlacedPair { a: &block, pose_a: &pose_a, b: &block, pose_b: &pose_b };
+    /// let mut manifold = Manifold::new();
+    /// pair.collide(&Settings::default(), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
+    /// assert_eq!((manifold.points.len(), manifold.separation()), (4, -0.25));
+    /// assert_eq!(pose_a.vector(manifold.normal).as_vec3(), Vec3::X);
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    #[inline(always)]
+    pub fn collide<V>(
+        &self,
+        settings: &Settings<V::Scalar>,
+        memory: &mut Memory<V>,
+        scratch: &mut Scratch<V>,
+        manifold: &mut Manifold<V>,
+    ) -> WorldMeasured<V>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let recycles = settings.recycling.is_on();
+        if !recycles && let Some(relation) = self.collide_in_world(settings, memory, manifold) {
+            scratch.begin();
+            memory.invalidate();
+            return WorldMeasured::without_search(relation);
+        }
+        let pair = &self.relative::<V>();
+        self.in_world(if recycles {
+            collide(pair, settings, memory, scratch, manifold)
+        } else {
+            answer_near(pair, settings, Goal::Contact, Work { memory, scratch }, ToManifold { pair, settings, manifold })
+        })
+    }
+
+    /// The answer, and the manifold, for two spheres, a sphere and a box, or shapes that are apart.
+    #[inline(always)]
+    fn collide_in_world<V>(
+        &self,
+        settings: &Settings<V::Scalar>,
+        memory: &mut Memory<V>,
+        manifold: &mut Manifold<V>,
+    ) -> Option<WorldRelation<V>>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let (shapes, poses) = ((self.a, self.b), [self.pose_a, self.pose_b]);
+        let (relation, in_frames) = if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
+            let relation = self.spheres(&spheres, settings, Goal::Contact);
+            let in_frames = || spheres.relation_in_frames(poses, &spheres.query(settings, Goal::Contact));
+            (relation, matches!(relation, WorldRelation::Near(_)).then(in_frames))
+        } else if let Some(at_least) = self.apart::<V>(settings) {
+            (WorldRelation::Beyond { at_least }, None)
+        } else {
+            let pair = SphereBox::<V>::of(shapes, poses, settings)?;
+            let query = pair.query(settings, Goal::Contact, memory);
+            pair.relation_and_in_frames(poses, &query, memory)
+        };
+        match in_frames {
+            Some(in_frames) => {
+                let radius = || Sizes::of(&self.relative::<V>(), settings).least();
+                write_witness(&in_frames, settings, radius, manifold);
+            }
+            None => manifold.clear(),
+        }
+        Some(relation)
+    }
+
     /// [`overlap`](crate::overlap()) of these poses. The memory is as in
-    /// [`measure`](Self::measure); in 3D, shapes whose bounding spheres are apart store no axis
-    /// either.
+    /// [`measure`](Self::measure).
     #[inline(always)]
     pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
     where
@@ -151,10 +240,31 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        let squared = (self.pose_b.translation.widen() - self.pose_a.translation.widen()).length_squared();
-        self.pose_a.rotation.has_basis()
-            && self.pose_b.rotation.has_basis()
-            && bounding_spheres::clearly_apart_by::<V, A, B>((self.a, self.b), squared, settings)
+        self.have_bases() && bounding_spheres::clearly_apart_by::<V, A, B>((self.a, self.b), self.squared_distance(), settings)
+    }
+
+    /// A distance greater than the margin, proved by the bounding spheres.
+    #[inline(always)]
+    fn apart<V>(&self, settings: &Settings<V::Scalar>) -> Option<f64>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let apart = bounding_spheres::apart_by::<V, A, B>((self.a, self.b), self.squared_distance(), settings, || self.have_bases())?;
+        Some(apart.at_least)
+    }
+
+    /// Of the origins of both frames.
+    #[inline(always)]
+    fn squared_distance(&self) -> f64 {
+        (self.pose_b.translation.widen() - self.pose_a.translation.widen()).length_squared()
+    }
+
+    /// Whether neither rotation is degenerate.
+    #[inline(always)]
+    fn have_bases(&self) -> bool {
+        self.pose_a.rotation.has_basis() && self.pose_b.rotation.has_basis()
     }
 
     /// [`cast`](fn@crate::cast) in world space. The motions are the translations of A and of B per
@@ -212,14 +322,18 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        if !settings.recycling.is_on()
-            && let Some(relation) = self.query_in_world(settings, goal, memory)
-        {
+        let recycles = settings.recycling.is_on();
+        if !recycles && let Some(relation) = self.query_in_world(settings, goal, memory) {
             scratch.begin();
             memory.invalidate();
             return WorldMeasured::without_search(relation);
         }
-        self.in_world(query(&self.relative::<V>(), settings, goal, memory, scratch))
+        let pair = &self.relative::<V>();
+        self.in_world(if recycles {
+            query(pair, settings, goal, memory, scratch)
+        } else {
+            answer_near(pair, settings, goal, Work { memory, scratch }, ToCaller { pair, settings })
+        })
     }
 
     /// The answer for two spheres, or for a sphere and a box.
@@ -234,19 +348,23 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         if let Some(spheres) = SphereSphere::<V>::in_world(shapes, poses) {
             return Some(self.spheres(&spheres, settings, goal));
         }
+        if let Some(at_least) = self.apart::<V>(settings) {
+            return Some(WorldRelation::Beyond { at_least });
+        }
         let sphere_box = SphereBox::<V>::of(shapes, poses, settings)?;
         Some(self.sphere_box(&sphere_box, settings, goal, memory))
     }
 
     #[inline(always)]
-    fn sphere_box<V>(&self, pair: &SphereBox<V>, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> WorldRelation<V>
-    where
-        V: Space<Wide = P::Wide>,
-        A: Convex<V>,
-        B: Convex<V>,
-    {
-        let query = Query { goal, radii: pair.radii, margin: settings.margin(), last_normal: memory.start.direction, settings };
-        pair.relation((self.a, self.b), self.pose_a, &query, memory)
+    fn sphere_box<V: Space<Wide = P::Wide>>(
+        &self,
+        pair: &SphereBox<V>,
+        settings: &Settings<V::Scalar>,
+        goal: Goal,
+        memory: &mut Memory<V>,
+    ) -> WorldRelation<V> {
+        let query = pair.query(settings, goal, memory);
+        pair.relation(self.pose_a, &query, memory)
     }
 
     #[inline(always)]

@@ -109,7 +109,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
     #[inline(always)]
     fn one_point(self, relation: Relation<V>, memory: &mut Memory<V>) -> Measured<V> {
         memory.store(self.pair, &relation, self.settings, true);
-        write_witness(self.pair, &relation, self.settings, self.manifold);
+        let radius = || Sizes::of(self.pair, self.settings).least();
+        write_witness(&relation, self.settings, radius, self.manifold);
         Measured::without_search(relation)
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn write_points<V: Space, A: Convex<V>, B: Convex<V>>(
 ) {
     let Relation::Near(separation) = relation else { return manifold.clear() };
     if points.is_empty() {
-        return write_witness(pair, relation, settings, manifold);
+        return write_witness(relation, settings, || Sizes::of(pair, settings).least(), manifold);
     }
     replace(points, separation.normal, || Sizes::of(pair, settings).least(), manifold);
 }
@@ -99,13 +99,14 @@ pub(crate) fn reduce_points<V: Space>(points: &mut Vec<ContactPoint<V>>, normal:
 }
 
 /// Writes a manifold of at most one point: the witness points of the query, if they are within the
-/// margin.
+/// margin. The radius is that of [`replace_points`], and is computed only if the point has no match
+/// by id.
 // Inlined so that the answer stays in registers.
 #[inline(always)]
-pub(crate) fn write_witness<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
+pub(crate) fn write_witness<V: Space>(
     relation: &Relation<V>,
     settings: &Settings<V::Scalar>,
+    radius: impl FnOnce() -> f64,
     manifold: &mut Manifold<V>,
 ) {
     let Relation::Near(separation) = relation else { return manifold.clear() };
@@ -115,7 +116,7 @@ pub(crate) fn write_witness<V: Space, A: Convex<V>, B: Convex<V>>(
         [before] if before.feature == point.feature => Some(before.user_data),
         last => {
             let mut copy = [point];
-            track(last, &mut copy, || Sizes::of(pair, settings).least());
+            track(last, &mut copy, radius);
             copy[0].persisted.then_some(copy[0].user_data)
         }
     };

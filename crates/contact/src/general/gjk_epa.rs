@@ -30,25 +30,19 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
         let sat_deferred = memory.search_found_apart;
-        let answer = if query.distance_only() {
-            if memory.start.is_cold() {
-                match self.guess(memory, scratch) {
-                    Ok(measured) => return measured,
-                    Err(calls) => scratch.guess_calls = calls,
-                }
+        if memory.start.is_cold() {
+            match self.guess(memory, scratch) {
+                Ok(measured) => return measured,
+                Err(calls) => scratch.guess_calls = calls,
             }
-            // A facet of last tick has been tried in `cached_facet.rs`; one of a guess has not.
-            if (scratch.guess_calls > 0 || memory.start.vertices.len() < V::DIM)
-                && let Some(measured) = self.prove_start(memory, scratch.guess_calls)
-            {
-                return measured;
-            }
-            clinch_gjk::search(difference, &memory.start, &query.gjk(), &mut scratch.record)
-        } else {
-            let answer = clinch_gjk::distance(difference, &memory.start, &query.gjk(), &mut scratch.record);
-            scratch.guess_calls = answer.guess_calls;
-            answer
-        };
+        }
+        // A facet of last tick has been tried in `cached_facet.rs`; one of a guess has not.
+        if (scratch.guess_calls > 0 || memory.start.vertices.len() < V::DIM)
+            && let Some(measured) = self.prove_start(memory, scratch.guess_calls)
+        {
+            return measured;
+        }
+        let answer = clinch_gjk::search(difference, &memory.start, &query.gjk(), &mut scratch.record);
         memory.start = Start::again(&answer, &scratch.record);
         memory.search_found_apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
         let mut measured = Measured {

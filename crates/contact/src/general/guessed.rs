@@ -27,12 +27,12 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
                 memory.search_found_apart = true;
                 CoreAnswer::Beyond { axis, at_least }
             }
-            Proof::Overlapping { depth } => {
+            Proof::Overlapping { depth } if query.distance_only() => {
                 let at_least = proved_depth(difference, depth).ok_or(calls)?;
                 memory.search_found_apart = false;
                 CoreAnswer::Overlapping { at_least }
             }
-            Proof::None => return Err(calls),
+            Proof::Overlapping { .. } | Proof::None => return Err(calls),
         };
         let relation = answer.with_radii(query, difference.frame());
         Ok(Measured { relation, calls, unfinished: false, slow_steps: 0, recycled: false })

@@ -8,16 +8,15 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core};
-use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_support::{Basis, Pose, Rotation, Vector};
 
-use crate::answer::Bounds;
-use crate::bounding_spheres;
+use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pairs::point_box::{self, PointInBox};
 use crate::pairs::sphere_sphere::sphere_radius;
 use crate::pairs::squares;
-use crate::query::Query;
+use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::settings::Settings;
 use crate::tolerance::CLOSED_FORM_NOISE;
@@ -38,6 +37,19 @@ pub(crate) struct SphereBox<V: Vector> {
     half: V::Wide,
 }
 
+/// The point of a box that is nearest to the centre of a sphere.
+struct Found<V: Vector> {
+    bounds: Bounds,
+    /// The centre, in the box's frame.
+    center: V::Wide,
+    /// Of the centre from the box; negative inside.
+    distance: f64,
+    /// Unit, from the box to the centre, in the box's frame.
+    normal_in_box: V::Wide,
+    /// The same in the world.
+    outward: V::Wide,
+}
+
 impl<V: Space> SphereBox<V> {
     /// `None` for all other pairs, and at poses that are not finite.
     #[inline(always)]
@@ -47,7 +59,6 @@ impl<V: Space> SphereBox<V> {
         A: Convex<V>,
         B: Convex<V>,
     {
-        let radii = Radii { a: a.radius_wide(), b: b.radius_wide() }.with_skins(settings);
         let sphere_is_a = sphere_radius(a).is_some();
         let half = match (sphere_is_a, a.core(), b.core()) {
             (true, _, Core::Box(block)) | (false, Core::Box(block), Core::Origin) => block.half().widen(),
@@ -56,6 +67,7 @@ impl<V: Space> SphereBox<V> {
         let [sphere, block] = if sphere_is_a { [pose_a, pose_b] } else { [pose_b, pose_a] };
         let center = sphere.translation.widen();
         let from_box = center - block.translation.widen();
+        let radii = Radii { a: a.radius_wide(), b: b.radius_wide() }.with_skins(settings);
         let finite = from_box.is_finite() && sphere.rotation.has_basis() && block.rotation.has_basis();
         finite.then(|| Self { radii, sphere_is_a, center, from_box, basis: block.rotation.widen().basis(), half })
     }
@@ -75,21 +87,49 @@ impl<V: Space> SphereBox<V> {
     /// Of faces that are equally near to a centre inside of the box, or outside by no more than
     /// rounding, that along the query's last normal is taken. Only there the memory gets a normal.
     #[inline(always)]
-    pub(crate) fn relation<P, A, B>(
+    pub(crate) fn relation<P: Vector<Wide = V::Wide>>(
         &self,
-        (a, b): (&A, &B),
         pose_a: &Pose<P>,
         query: &Query<'_, V>,
         memory: &mut Memory<V>,
-    ) -> WorldRelation<V>
-    where
-        P: Vector<Wide = V::Wide>,
-        A: Convex<V>,
-        B: Convex<V>,
-    {
-        if let Some(at_least) = self.beyond(a, b, query) {
-            return WorldRelation::Beyond { at_least };
+    ) -> WorldRelation<V> {
+        match self.found(pose_a, query, memory) {
+            Ok(found) => self.in_world(&found),
+            Err(relation) => relation,
         }
+    }
+
+    /// The same, and where it has points, the answer in the frames of the shapes.
+    #[inline(always)]
+    pub(crate) fn relation_and_in_frames<P: Vector<Wide = V::Wide>>(
+        &self,
+        [pose_a, pose_b]: [&Pose<P>; 2],
+        query: &Query<'_, V>,
+        memory: &mut Memory<V>,
+    ) -> (WorldRelation<V>, Option<Relation<V>>) {
+        let found = match self.found(pose_a, query, memory) {
+            Ok(found) => found,
+            Err(relation) => return (relation, None),
+        };
+        let sphere = if self.sphere_is_a { pose_a } else { pose_b };
+        let outward_in_sphere = sphere.rotation.widen().basis().unrotate(found.outward);
+        let (on_sphere, on_box) = (-outward_in_sphere * self.sphere_radius(), found.center - found.normal_in_box * self.along_box(&found));
+        let in_frames = if self.sphere_is_a {
+            found.bounds.near(-outward_in_sphere, [on_sphere, on_box])
+        } else {
+            found.bounds.near(found.normal_in_box, [on_box, on_sphere])
+        };
+        (self.in_world(&found), Some(in_frames))
+    }
+
+    /// The nearest point of the box, or the answer if that needs no points.
+    #[inline(always)]
+    fn found<P: Vector<Wide = V::Wide>>(
+        &self,
+        pose_a: &Pose<P>,
+        query: &Query<'_, V>,
+        memory: &mut Memory<V>,
+    ) -> Result<Found<V>, WorldRelation<V>> {
         let center = self.center_in_box();
         let last_outward = || {
             let last = query.last_normal.widen();
@@ -98,35 +138,42 @@ impl<V: Space> SphereBox<V> {
         let nearest = center.nearest(last_outward);
         let outward = self.basis.rotate(nearest.normal);
         if !(outward.is_finite() && center.size.is_finite()) {
-            return WorldRelation::Undefined;
+            return Err(WorldRelation::Undefined);
         }
         if nearest.is_of_face {
             let normal = if self.sphere_is_a { -pose_a.rotation.basis().unrotate(outward) } else { nearest.normal };
             memory.start = Start::along(V::narrow(normal));
         }
         let bounds = Bounds::of(nearest.distance, CLOSED_FORM_NOISE * center.size, self.radii);
-        if let Some(relation) = WorldRelation::of_bounds(bounds, query) {
-            return relation;
+        match WorldRelation::of_bounds(bounds, query) {
+            Some(relation) => Err(relation),
+            None => Ok(Found { bounds, center: center.point, distance: nearest.distance, normal_in_box: nearest.normal, outward }),
         }
-        let Radii { a, b } = self.radii;
-        let (along_sphere, along_box) = if self.sphere_is_a { (a, nearest.distance - b) } else { (b, nearest.distance - a) };
-        let (on_sphere, on_box) = (self.center - outward * along_sphere, self.center - outward * along_box);
-        let directed = if self.sphere_is_a { [-outward, on_sphere, on_box] } else { [outward, on_box, on_sphere] };
-        WorldRelation::near(bounds.distance_and_bounds(), directed)
     }
 
-    /// A distance greater than the margin, proved by the bounding spheres, as for all pairs.
     #[inline(always)]
-    fn beyond<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B, query: &Query<'_, V>) -> Option<f64> {
-        if query.margin == f64::INFINITY {
-            return None;
-        }
-        let squared = self.from_box.length_squared();
-        let reach = a.bounding_radius() + b.bounding_radius() + Radii::skins(query.settings).sum();
-        if !bounding_spheres::beyond(squared, reach, query.margin) {
-            return None;
-        }
-        bounding_spheres::proved(squared.sqrt(), reach, query.margin, a.error().widen() + b.error().widen())
+    fn in_world(&self, found: &Found<V>) -> WorldRelation<V> {
+        let outward = found.outward;
+        let (on_sphere, on_box) = (self.center - outward * self.sphere_radius(), self.center - outward * self.along_box(found));
+        let directed = if self.sphere_is_a { [-outward, on_sphere, on_box] } else { [outward, on_box, on_sphere] };
+        WorldRelation::near(found.bounds.distance_and_bounds(), directed)
+    }
+
+    #[inline(always)]
+    fn sphere_radius(&self) -> f64 {
+        if self.sphere_is_a { self.radii.a } else { self.radii.b }
+    }
+
+    /// From the centre to the point on the swept box, against `outward`.
+    #[inline(always)]
+    fn along_box(&self, found: &Found<V>) -> f64 {
+        found.distance - if self.sphere_is_a { self.radii.b } else { self.radii.a }
+    }
+
+    /// The query with the radii of this pair.
+    #[inline(always)]
+    pub(crate) fn query<'q>(&self, settings: &'q Settings<V::Scalar>, goal: Goal, memory: &Memory<V>) -> Query<'q, V> {
+        Query { goal, radii: self.radii, margin: settings.margin(), last_normal: memory.start.direction, settings }
     }
 
     /// The sphere's centre in the box's frame.

@@ -8,7 +8,7 @@
 //! * Their casts are in `cast/spheres.rs`.
 
 use clinch_shapes::{Convex, Core};
-use clinch_support::{Frame, Pose, Rotation, Vector};
+use clinch_support::{Basis, Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::bounding_spheres;
@@ -112,6 +112,21 @@ impl<V: Space> SphereSphere<V> {
         }
         let normal = self.between * length.recip();
         WorldRelation::near(bounds.distance_and_bounds(), [normal, at_a + normal * radii.a, at_b - normal * radii.b])
+    }
+
+    /// The same in the frames of the shapes: the normal in A's, and each point in that of its
+    /// shape.
+    #[inline(always)]
+    pub(crate) fn relation_in_frames<P: Vector<Wide = V::Wide>>(&self, poses: [&Pose<P>; 2], query: &Query<'_, V>) -> Relation<V> {
+        let radii = query.radii;
+        let length = self.squared.sqrt();
+        let bounds = Bounds::of(length, CLOSED_FORM_NOISE * length, radii);
+        let in_world = self.between * length.recip();
+        let [normal, normal_in_b] = poses.map(|pose| pose.rotation.widen().basis().unrotate(in_world));
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return relation;
+        }
+        bounds.near(normal, [normal * radii.a, normal_in_b * -radii.b])
     }
 
     /// A lower bound of the distance: that of bounding spheres, without the room that support maps

@@ -1,13 +1,18 @@
 //! Queries in world space, against the same queries at the relative pose.
 
 use clinch_contact::{
-    CastOutcome, CastSettings, Memory, PlacedPair, Relation, Scratch, Settings, Space, WorldCastOutcome, WorldMeasured, WorldRelation,
-    cast, distance, measure, overlap,
+    CastOutcome, CastSettings, Manifold, Memory, PlacedPair, Relation, Scratch, Settings, Space, WorldCastOutcome, WorldMeasured,
+    WorldRelation, cast, collide, distance, measure, overlap,
 };
-use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Shape2, Shape3};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Cylinder, HalfSpace, Hull, Posed, Shape2, Shape3};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3, Vec3Swizzles};
+
+/// Whether two lengths of about 1, or two infinite ones, are the same but for rounding to f32.
+fn same(one: f64, other: f64) -> bool {
+    one == other || (one - other).abs() < 1e-6
+}
 
 /// Whether two answers are the same but for the rounding of lengths of about 1 to f32.
 fn agree<V: Space>(world: &WorldMeasured<V>, relation: &Relation<V>, [a, b]: [&Pose<V::Wide>; 2]) {
@@ -15,7 +20,8 @@ fn agree<V: Space>(world: &WorldMeasured<V>, relation: &Relation<V>, [a, b]: [&P
     match (world.relation, relation) {
         (WorldRelation::Near(world), Relation::Near(relative)) => {
             let (lower, distance, upper) = (world.lower, world.distance.widen(), world.upper);
-            assert!((distance - relative.distance).abs() < 1e-6 && lower <= relative.upper && relative.lower <= upper);
+            let bounded = lower <= relative.upper && relative.lower <= upper;
+            assert!(same(distance, relative.distance) && bounded, "{world:?} {relative:?}");
             if relative.normal == V::Wide::ZERO {
                 return assert_eq!((world.normal, world.point_a, world.point_b), (V::ZERO, V::ZERO, V::ZERO));
             }
@@ -27,6 +33,21 @@ fn agree<V: Space>(world: &WorldMeasured<V>, relation: &Relation<V>, [a, b]: [&P
         (WorldRelation::Undefined, Relation::Undefined) => {}
         _ => panic!("{world:?} {relation:?}"),
     }
+}
+
+/// Whether two manifolds are the same but for the rounding of lengths of about 1 to f32, and gives
+/// their points user data. `kept`: their points continue earlier ones.
+fn assert_same_manifold<V: Space>(one: &mut Manifold<V>, other: &mut Manifold<V>, kept: bool) {
+    let near = |one: V, other: V| (one.widen() - other.widen()).length() < 1e-6;
+    assert_eq!(one.points.len(), other.points.len());
+    for (one, other) in one.points.iter_mut().zip(&mut other.points) {
+        assert!(near(one.on_a, other.on_a) && near(one.on_b, other.on_b), "{one:?} {other:?}");
+        assert!(same(one.separation.widen(), other.separation.widen()), "{one:?} {other:?}");
+        assert_eq!((one.feature, one.touching, one.user_data), (other.feature, other.touching, other.user_data));
+        assert!(one.persisted == kept && other.persisted == kept && (one.user_data[0] > V::Scalar::ZERO) == kept);
+        (one.user_data[0], other.user_data[0]) = (V::Scalar::ONE, V::Scalar::ONE);
+    }
+    assert!(one.points.is_empty() || near(one.normal, other.normal), "{one:?} {other:?}");
 }
 
 fn check<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random) -> Pose<V::Wide>) {
@@ -42,10 +63,17 @@ fn check<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random)
         let skins = Settings { skin_a: V::Scalar::narrow(0.1), skin_b: V::Scalar::narrow(0.05), ..settings };
         let settings = if round % 2 == 0 { settings } else { skins };
         let poses = [pose_a, pose_b];
-        let expected = measure(&relative, &settings, &mut Memory::new(), &mut scratch).relation;
-        agree(&pair.measure(&settings, &mut Memory::new(), &mut scratch), &expected, poses);
+        let expected_contact = measure(&relative, &settings, &mut Memory::new(), &mut scratch).relation;
+        agree(&pair.measure(&settings, &mut Memory::new(), &mut scratch), &expected_contact, poses);
         let expected = distance(&relative, &settings, &mut Memory::new(), &mut scratch).relation;
         agree(&pair.distance(&settings, &mut Memory::new(), &mut scratch), &expected, poses);
+        let mut manifolds: [Manifold<V>; 2] = [Manifold::new(), Manifold::new()];
+        for kept in [false, true] {
+            let [world, in_frames] = &mut manifolds;
+            agree(&pair.collide(&settings, &mut Memory::new(), &mut scratch, world), &expected_contact, poses);
+            collide(&relative, &settings, &mut Memory::new(), &mut scratch, in_frames);
+            assert_same_manifold(world, in_frames, kept);
+        }
         let touching = overlap(&relative, &settings, &mut Memory::new(), &mut scratch).touching;
         assert_eq!(pair.overlap(&settings, &mut Memory::new(), &mut scratch).touching, touching);
         let endless = Settings { margin: V::Scalar::narrow(f64::INFINITY), ..settings };
@@ -117,6 +145,20 @@ fn answers_in_world_space_are_those_at_the_relative_pose() {
     check(&shapes[..1], |random| {
         let rotation = DQuat::from_array(random.quaternion()) * broken(random);
         Pose::new(rotation, random.in_ball(3) * 1.5)
+    });
+}
+
+/// Shapes that are searched, one whose centre is not its origin, and one without bounds.
+#[test]
+fn so_are_they_for_shapes_without_a_closed_form() {
+    let (hull, cylinder) = (Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]), Cylinder::new(0.4, 0.3));
+    let aside = Posed::new(Shape3::from(Cuboid::new(Vec3::splat(0.3)).unwrap()), Pose::at(Vec3::X));
+    let ground = HalfSpace::new(Vec3::Y, -1.0);
+    let shapes: [Shape3<Vec3>; 5] =
+        [hull.unwrap().into(), cylinder.unwrap().into(), aside.unwrap().into(), ground.unwrap().into(), Ball::new(0.3).unwrap().into()];
+    check(&shapes, |random| {
+        let rotation = DQuat::from_array(random.quaternion()) * random.range(0.5, 2.0) * broken(random);
+        Pose::new(rotation, random.in_ball(3) * 1.5 * broken(random))
     });
 }
 
