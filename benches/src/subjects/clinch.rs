@@ -77,7 +77,8 @@ struct Queries<V: Space> {
     scratch: Scratch<V>,
 }
 
-/// Two shapes in the world. Forming their relative pose is part of the measured time.
+/// Two shapes in the world. Forming their relative pose, where it is needed, is part of the
+/// measured time.
 #[inline]
 fn placed_pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &'s PlacedShapes<V>) -> PlacedPair<'s, V, V::Shape, V::Shape> {
     let [a, b] = placed.shapes.map(|shape| &shapes[shape]);
@@ -117,9 +118,9 @@ impl<V: Build + Space<Scalar = f32>> Queries<V> {
                 kept.memory = Memory::new();
                 kept.manifold.clear();
             }
-            placed_pair(&self.shapes, placed).collide(&settings, &mut kept.memory, &mut self.scratch, &mut kept.manifold).calls
+            placed_pair(&self.shapes, placed).collide(&settings, &mut kept.memory, &mut self.scratch, &mut kept.manifold).recycled
         };
-        let to_answer = |_: &u32, kept: &Kept<V>| Answer::Contact(kept.manifold.deepest().map(|point| point.separation.into()));
+        let to_answer = |_: &bool, kept: &Kept<V>| Answer::Contact(kept.manifold.deepest().map(|point| point.separation.into()));
         Box::new(Loop::over(workload, PlacedShapes::of, query, to_answer))
     }
 

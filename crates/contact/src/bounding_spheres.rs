@@ -75,9 +75,8 @@ pub(crate) struct Apart {
     pub(crate) at_least: f64,
 }
 
-/// The same for shapes at any rotations, from the squared distance of their origins. `has_basis`
-/// says whether the rotations are degenerate (zero, infinite, NaN): those are left to a path that
-/// reports `Undefined`.
+/// As [`apart`], from the squared distance of the origins. `has_basis` says whether the rotations
+/// have one: degenerate ones (zero, infinite, NaN) are left to a path that reports `Undefined`.
 #[inline(always)]
 pub(crate) fn apart_by<V: Space, A: Convex<V>, B: Convex<V>>(
     (a, b): (&A, &B),

@@ -14,7 +14,8 @@
 //! `measure`, `distance`, `overlap` and `collide` share these steps. They differ in what becomes of
 //! the answer ([`Sink`]) and in the [`Goal`], which decides where a cheaper proof suffices: boxes
 //! without a manifold, overlaps without a depth, the distance of a box and a triangle.
-//! Without recycling, `overlap` tries squared lengths first (`touching.rs`). Casts choose by the
+//! Without recycling, `overlap` tries squared lengths first (`touching.rs`), and placed pairs take
+//! steps 2 and 3 in the world (`placed_pair.rs`). Casts choose by the
 //! same table: `cast/linear.rs`.
 
 use clinch_shapes::{Convex, Core};
@@ -93,8 +94,8 @@ fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     answer_by_cores(pair, settings, goal, work, sink)
 }
 
-/// The answer without recycling, for shapes that are not two spheres and whose bounding spheres are
-/// not apart: the caller has tested both.
+/// The answer without recycling, of a caller that has tried two spheres and bounding spheres
+/// itself. Those that have no answer there, concentric spheres among them, have one here.
 #[inline(never)]
 pub(crate) fn answer_near<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,

@@ -17,9 +17,9 @@ use crate::sink::ToCaller;
 /// The signed distance of two shapes, if it is not greater than the margin.
 ///
 /// In A's frame and the caller's unit. `memory` is the warm start, read and written;
-/// `scratch.record` holds every vertex that a search evaluated, and is empty where no search was
-/// needed: of closed forms, separating axes, and guesses that were proved. Flat and point-like
-/// shapes are answered; a NaN gives [`Relation::Undefined`](crate::Relation::Undefined).
+/// `scratch.record` holds every vertex that a search evaluated, and is empty where none was needed:
+/// after closed forms, separating axes, a proved guess, and proved features of last tick. Flat and
+/// point-like shapes are answered; a NaN gives [`Relation::Undefined`](crate::Relation::Undefined).
 ///
 /// The distance of the cores is computed and the radii are subtracted, so shapes that overlap by
 /// less than their radii never need EPA.

@@ -3,8 +3,10 @@
 //! * A query runs at the relative pose. Its answer is rotated to the world, and rounded once.
 //! * The answer for two spheres depends on no rotation: it is that of two points in the world
 //!   (`pairs/sphere_sphere.rs`). Forming the relative pose and rotating the answer back would be
-//!   most of its cost. So it is of shapes whose bounding spheres are apart (`bounding_spheres.rs`).
-//!   The answer for a sphere and a box depends on one rotation (`pairs/sphere_box.rs`).
+//!   most of its cost. Nor does any rotation matter for shapes whose bounding spheres are apart
+//!   (`bounding_spheres.rs`), and one for a sphere and a box (`pairs/sphere_box.rs`).
+//! * A manifold is in the frames of the shapes. That of spheres, or of a sphere and a box, is made
+//!   from the answer in the world.
 
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -104,8 +106,10 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     }
 
     /// [`collide`](crate::collide()) of these poses. The manifold is in the frames of the shapes,
-    /// as there; the answer is in world space. Shapes whose bounding spheres are farther apart than
-    /// the margin take half the time: their relative pose is not formed.
+    /// as there; the answer is in world space. Without recycling, the relative pose of spheres, of
+    /// a sphere and a box, and of shapes whose bounding spheres are farther apart than the margin
+    /// is not formed, and the memory is as in [`measure`](Self::measure), but that a sphere and a
+    /// box that have a point store its normal.
     ///
     /// ```
     /// use clinch_contact::{Manifold, Memory, PlacedPair, Scratch, Settings};
@@ -186,7 +190,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     }
 
     /// [`overlap`](crate::overlap()) of these poses. The memory is as in
-    /// [`measure`](Self::measure).
+    /// [`measure`](Self::measure); in 2D, shapes that are neither circles nor a circle and a
+    /// rectangle store their axis.
     #[inline(always)]
     pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
     where
@@ -228,7 +233,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
                 None => by_distance(&self.sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory)),
             });
         }
-        // In 2D a relative pose costs no more than this test, and `overlap` makes it there.
+        // In 2D `overlap` makes this test, at a relative pose that costs no more than the test.
         (V::DIM == 3 && self.clearly_apart::<V>(settings)).then(|| Overlap::without_search(false))
     }
 
@@ -336,7 +341,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         })
     }
 
-    /// The answer for two spheres, or for a sphere and a box.
+    /// The answer for two spheres, a sphere and a box, or shapes that are apart.
     #[inline(always)]
     fn query_in_world<V>(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<WorldRelation<V>>
     where
@@ -375,7 +380,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
 
     #[inline(always)]
     fn in_world<V: Space<Wide = P::Wide>>(&self, measured: Measured<V>) -> WorldMeasured<V> {
-        let Measured { calls, unfinished, .. } = measured;
+        let Measured { calls, unfinished, recycled, .. } = measured;
         let relation = match &measured.relation {
             Relation::Near(near) if near.normal == V::Wide::ZERO => {
                 WorldRelation::near([near.distance, near.lower, near.upper], [V::Wide::ZERO; 3])
@@ -388,7 +393,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
             }
             relation => WorldRelation::without_points(relation),
         };
-        WorldMeasured { relation, calls, unfinished }
+        WorldMeasured { relation, calls, unfinished, recycled }
     }
 }
 

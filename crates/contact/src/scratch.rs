@@ -14,7 +14,7 @@ use crate::pairs::box_box::Vertices;
 #[derive(Clone, Debug)]
 pub struct Scratch<V: Space> {
     /// Every vertex of A − B that the last query's search evaluated; empty where a closed form,
-    /// separating axes or a proved guess answered.
+    /// separating axes, a proved guess or proved features of last tick answered.
     pub record: Record<V>,
     pub(crate) sat: Buffers<V::Wide>,
     /// Support calls of EPA in the last query.

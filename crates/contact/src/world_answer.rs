@@ -16,13 +16,15 @@ pub struct WorldMeasured<V: Vector> {
     pub calls: u32,
     /// See [`Measured::unfinished`](crate::Measured::unfinished).
     pub unfinished: bool,
+    /// See [`Measured::recycled`](crate::Measured::recycled).
+    pub recycled: bool,
 }
 
 impl<V: Vector> WorldMeasured<V> {
     /// An answer that needed no search.
     #[inline(always)]
     pub(crate) fn without_search(relation: WorldRelation<V>) -> Self {
-        Self { relation, calls: 0, unfinished: false }
+        Self { relation, calls: 0, unfinished: false, recycled: false }
     }
 }
 

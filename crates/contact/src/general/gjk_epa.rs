@@ -36,7 +36,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
                 Err(calls) => scratch.guess_calls = calls,
             }
         }
-        // A facet of last tick has been tried in `cached_facet.rs`; one of a guess has not.
+        // A vertex or an edge of last tick, or what was guessed. A facet of last tick has been
+        // tried in `cached_facet.rs`.
         if (scratch.guess_calls > 0 || memory.start.vertices.len() < V::DIM)
             && let Some(measured) = self.prove_start(memory, scratch.guess_calls)
         {

@@ -1,5 +1,5 @@
-//! Whether two polytopes touch or are beyond the margin, by a search in `f32` whose end is proved
-//! in `f64`.
+//! Whether two polytopes touch or are beyond the margin, and how far they are apart, by a search in
+//! `f32` whose end is proved in `f64`.
 
 use clinch_gjk::{Guess, Proof, ProvedDistance, guess, prove_distance};
 use clinch_shapes::Convex;
@@ -12,9 +12,10 @@ use crate::memory::Memory;
 use crate::scratch::Scratch;
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
-    /// The answer, if the guess is proved. If not, the support calls of the guess, and the memory
-    /// starts the search where it ended; without a guess they are 0, and the memory is as it was.
-    /// An overlap that is too shallow for a proof is not proved.
+    /// The answer, if the guess is proved and answers the query: that the shapes are beyond the
+    /// margin or, if the query needs no depth, that they overlap. Else the support calls of the
+    /// guess, and the memory starts the search where it ended; without a guess they are 0, and the
+    /// memory is as it was.
     pub(super) fn guess(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Result<Measured<V>, u32> {
         let &Self { difference, query, .. } = self;
         let Some(Guess { proof, start, calls }) = guess(difference, &query.gjk()) else {

@@ -1,9 +1,10 @@
 //! A sphere about the origin of its frame and a box, in world space (a circle and a rectangle in
 //! 2D).
 //!
-//! The sphere's rotation does not matter, so only the box's is applied: the centre is taken to the
-//! box's frame, and the normal back to the world. Both points lie on the line through the centre
-//! along the normal. At the relative pose, where `pairs/point_box.rs` answers, two rotations are
+//! The sphere's rotation does not matter for an answer in the world, so only the box's is applied:
+//! the centre is taken to the box's frame, and the normal back to the world. Both points lie on the
+//! line through the centre along the normal. For a manifold the normal is also taken to the
+//! sphere's frame. At the relative pose, where `pairs/point_box.rs` answers, two rotations are
 //! multiplied, and the normal and both points are turned back.
 
 use clinch_gjk::Start;
@@ -37,8 +38,8 @@ pub(crate) struct SphereBox<V: Vector> {
     half: V::Wide,
 }
 
-/// The point of a box that is nearest to the centre of a sphere.
-struct Found<V: Vector> {
+/// Where the centre of a sphere is, relative to a box.
+struct CenterAtBox<V: Vector> {
     bounds: Bounds,
     /// The centre, in the box's frame.
     center: V::Wide,
@@ -99,7 +100,8 @@ impl<V: Space> SphereBox<V> {
         }
     }
 
-    /// The same, and where it has points, the answer in the frames of the shapes.
+    /// The same, and where it has points, the answer in the frames of the shapes. There the memory
+    /// gets the normal, because the next manifold continues this one.
     #[inline(always)]
     pub(crate) fn relation_and_in_frames<P: Vector<Wide = V::Wide>>(
         &self,
@@ -114,22 +116,21 @@ impl<V: Space> SphereBox<V> {
         let sphere = if self.sphere_is_a { pose_a } else { pose_b };
         let outward_in_sphere = sphere.rotation.widen().basis().unrotate(found.outward);
         let (on_sphere, on_box) = (-outward_in_sphere * self.sphere_radius(), found.center - found.normal_in_box * self.along_box(&found));
-        let in_frames = if self.sphere_is_a {
-            found.bounds.near(-outward_in_sphere, [on_sphere, on_box])
-        } else {
-            found.bounds.near(found.normal_in_box, [on_box, on_sphere])
-        };
-        (self.in_world(&found), Some(in_frames))
+        let (normal, points) =
+            if self.sphere_is_a { (-outward_in_sphere, [on_sphere, on_box]) } else { (found.normal_in_box, [on_box, on_sphere]) };
+        memory.start = Start::along(V::narrow(normal));
+        (self.in_world(&found), Some(found.bounds.near(normal, points)))
     }
 
-    /// The nearest point of the box, or the answer if that needs no points.
+    /// The centre at the box or, as an error, the answer if that needs no points. The memory is as
+    /// in [`relation`](Self::relation).
     #[inline(always)]
     fn found<P: Vector<Wide = V::Wide>>(
         &self,
         pose_a: &Pose<P>,
         query: &Query<'_, V>,
         memory: &mut Memory<V>,
-    ) -> Result<Found<V>, WorldRelation<V>> {
+    ) -> Result<CenterAtBox<V>, WorldRelation<V>> {
         let center = self.center_in_box();
         let last_outward = || {
             let last = query.last_normal.widen();
@@ -147,12 +148,12 @@ impl<V: Space> SphereBox<V> {
         let bounds = Bounds::of(nearest.distance, CLOSED_FORM_NOISE * center.size, self.radii);
         match WorldRelation::of_bounds(bounds, query) {
             Some(relation) => Err(relation),
-            None => Ok(Found { bounds, center: center.point, distance: nearest.distance, normal_in_box: nearest.normal, outward }),
+            None => Ok(CenterAtBox { bounds, center: center.point, distance: nearest.distance, normal_in_box: nearest.normal, outward }),
         }
     }
 
     #[inline(always)]
-    fn in_world(&self, found: &Found<V>) -> WorldRelation<V> {
+    fn in_world(&self, found: &CenterAtBox<V>) -> WorldRelation<V> {
         let outward = found.outward;
         let (on_sphere, on_box) = (self.center - outward * self.sphere_radius(), self.center - outward * self.along_box(found));
         let directed = if self.sphere_is_a { [-outward, on_sphere, on_box] } else { [outward, on_box, on_sphere] };
@@ -166,7 +167,7 @@ impl<V: Space> SphereBox<V> {
 
     /// From the centre to the point on the swept box, against `outward`.
     #[inline(always)]
-    fn along_box(&self, found: &Found<V>) -> f64 {
+    fn along_box(&self, found: &CenterAtBox<V>) -> f64 {
         found.distance - if self.sphere_is_a { self.radii.b } else { self.radii.a }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! * The distance is that of the origins less the radii. It is the cheapest of all pairs, and
 //!   tested before any other.
-//! * The rotation matters only for the witness point in B's frame, and not at all for an answer in
-//!   world space. Whether the spheres touch is decided by squares, without a root.
+//! * Rotations matter only for the normal and the points in the frames of the shapes, and not at
+//!   all for an answer in world space. Whether the spheres touch is decided by squares, without a
+//!   root.
 //! * Concentric spheres have no normal of their own: the general path answers them.
 //! * Their casts are in `cast/spheres.rs`.
 
@@ -114,8 +115,8 @@ impl<V: Space> SphereSphere<V> {
         WorldRelation::near(bounds.distance_and_bounds(), [normal, at_a + normal * radii.a, at_b - normal * radii.b])
     }
 
-    /// The same in the frames of the shapes: the normal in A's, and each point in that of its
-    /// shape.
+    /// The same answer, if it has points, in the frames of the shapes: the normal in A's, and each
+    /// point in that of its shape.
     #[inline(always)]
     pub(crate) fn relation_in_frames<P: Vector<Wide = V::Wide>>(&self, poses: [&Pose<P>; 2], query: &Query<'_, V>) -> Relation<V> {
         let radii = query.radii;
@@ -123,9 +124,6 @@ impl<V: Space> SphereSphere<V> {
         let bounds = Bounds::of(length, CLOSED_FORM_NOISE * length, radii);
         let in_world = self.between * length.recip();
         let [normal, normal_in_b] = poses.map(|pose| pose.rotation.widen().basis().unrotate(in_world));
-        if let Some(relation) = bounds.without_points(query, normal) {
-            return relation;
-        }
         bounds.near(normal, [normal * radii.a, normal_in_b * -radii.b])
     }
 

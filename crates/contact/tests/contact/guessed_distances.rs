@@ -11,7 +11,7 @@ use glam::{DQuat, DVec3, Vec3};
 use crate::guessed_overlaps::{pose, shape};
 
 /// A shape without vertex blocks, and without faces for separating axes.
-struct Unguessed<'s>(&'s Shape3<Vec3>);
+pub(crate) struct Unguessed<'s>(pub(crate) &'s Shape3<Vec3>);
 
 impl SupportMap<Vec3> for Unguessed<'_> {
     fn support(&self, direction: Vec3) -> Support<Vec3> {

@@ -1,4 +1,5 @@
-//! `overlap` of polytopes by a guess in `f32`, against `measure`, which makes none.
+//! `overlap` of polytopes by a guess in `f32`: the answer is that of `measure`, and contradicts
+//! nothing that is proved of the same shapes without vertex blocks, which have no guess.
 
 use crate::erased::{measure, overlap};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings};
@@ -7,6 +8,8 @@ use clinch_shapes::{Cuboid, Hull, Shape3, Triangle};
 use clinch_support::{Difference, Pose, SupportMap, VertexBlock, VertexId};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
+
+use crate::guessed_distances::Unguessed;
 
 /// A box, a triangle or a hull: round, a needle, a plate, with repeated points, or far from its own
 /// origin.
@@ -48,7 +51,7 @@ pub(crate) fn pose(random: &mut Random, a: &Shape3<Vec3>, b: &Shape3<Vec3>) -> P
 
 #[test]
 fn a_guess_gives_the_answer_of_the_full_query() {
-    let (mut touching, mut proved, mut total) = (0, 0, 0);
+    let (mut touching, mut overlapping, mut proved, mut total) = (0, 0, 0, 0);
     let mut scratch = Scratch::new();
     for index in 0..12_000 {
         let random = &mut Random::of(2111, index);
@@ -66,6 +69,13 @@ fn a_guess_gives_the_answer_of_the_full_query() {
             let answer = overlap(&pair, &settings, &mut Memory::new(), &mut scratch);
             assert_eq!(answer.touching, expected, "{index}: {answer:?} {measured:?}");
             let counters = scratch.counters();
+            let unguessed = Pair { a: Unguessed(a), b: Unguessed(b), b_in_a };
+            if let Relation::Near(near) = measure(&unguessed, &settings, &mut Memory::new(), &mut scratch).relation
+                && near.upper < 0.0
+            {
+                assert_eq!(answer.touching, Some(true), "{index}: {answer:?} {near:?}");
+                overlapping += 1;
+            }
             total += u32::from(counters.guess_calls > 0);
             proved += u32::from(counters.guess_calls > 0 && answer.calls == counters.guess_calls);
             touching += u32::from(answer.touching == Some(true));
@@ -79,7 +89,7 @@ fn a_guess_gives_the_answer_of_the_full_query() {
             }
         }
     }
-    let bites = touching > 5000 && touching < 19_000 && total > 12_000 && 3 * proved > 2 * total;
+    let bites = overlapping > 5000 && touching < 19_000 && total > 12_000 && 3 * proved > 2 * total;
     assert!(bites, "the sample must bite: {touching} touching, {total} guesses, {proved} proved");
 }
 

@@ -201,6 +201,25 @@ fn a_ball_that_comes_to_the_centre_of_a_cube_keeps_its_normal() {
     }
 }
 
+/// The ball comes over a face, and then over the edge, where two faces are equally near.
+#[test]
+fn a_manifold_of_a_ball_and_a_cube_keeps_its_normal_where_faces_are_equally_near() {
+    let (ball, cube) = (&Ball::new(0.5).unwrap(), &Cuboid::new(Vec3::ONE).unwrap());
+    let (settings, scratch) = (&Settings::default(), &mut Scratch::new());
+    for ball_first in [false, true] {
+        let (memory, manifold) = (&mut Memory::new(), &mut Manifold::new());
+        for at in [Vec3::new(0.75, 1.25, 0.0), Vec3::new(0.75, 0.75, 0.0)] {
+            let (at, block) = (&Pose::at(at), &Pose::IDENTITY);
+            if ball_first {
+                PlacedPair { a: ball, pose_a: at, b: cube, pose_b: block }.collide(settings, memory, scratch, manifold);
+            } else {
+                PlacedPair { a: cube, pose_a: block, b: ball, pose_b: at }.collide(settings, memory, scratch, manifold);
+            }
+            assert_eq!(manifold.normal, if ball_first { -Vec3::Y } else { Vec3::Y }, "at {:?}", at.translation);
+        }
+    }
+}
+
 /// Shapes moved along their normal until they touch, and then by some roundings.
 fn check_touching<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random) -> Pose<V::Wide>) {
     let mut random = Random::new(13);
