@@ -12,8 +12,9 @@ use crate::radii::Radii;
 pub struct Measured<V: Vector> {
     /// The answer.
     pub relation: Relation<V>,
-    /// Support calls that a search made on A − B; 0 where a closed form or separating axes
-    /// answered. One that did not prove a distance before the search is not counted.
+    /// Support calls that searches and guesses made on A − B; 0 where a closed form, last tick's
+    /// facet, or separating axes without a guess before them answered. One that did not prove a
+    /// guess is not counted.
     pub calls: u32,
     /// GJK or EPA stopped before its bounds met: at its iteration limit or with a full arena. The
     /// bounds hold nevertheless.

@@ -22,6 +22,11 @@ use crate::tolerance::CLOSED_FORM_NOISE;
 /// another.
 const UNDECIDED: f64 = 128.0 * f64::EPSILON;
 
+/// A gap between bounding spheres of this part of the sum of their radii makes shapes far apart.
+/// Larger: distant pairs pay for separating axes and for a search. Smaller: faces that face each
+/// other are searched where the axes are cheaper.
+const FAR: f64 = 0.25;
+
 /// The least distance of two spheres whose centres are `distance` apart; `radii` is the sum of
 /// their radii.
 #[inline]
@@ -114,4 +119,13 @@ pub(crate) fn proved(distance: f64, radii: f64, margin: f64, errors: f64) -> Opt
     // closed form what is rounding, and the answer must not depend on the margin.
     let undecided = 2.0 * errors + UNDECIDED * (distance + radii);
     (at_least > margin + undecided && distance < f64::INFINITY).then_some(at_least)
+}
+
+/// The shapes are so far apart that vertices mostly face vertices, where neither a separating axis
+/// nor a facet has the distance. The margin is compared first because it is cheap: with a smaller
+/// one the bounding spheres have answered such a pair, except the inner pair of posed shapes.
+#[inline]
+pub(crate) fn far_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, margin: f64) -> bool {
+    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
+    margin > FAR * radii && at_least(pair.b_in_a.translation.length(), radii) > FAR * radii
 }

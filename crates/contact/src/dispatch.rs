@@ -8,8 +8,8 @@
 //! 4. **Posed cores** are unwrapped (`posed.rs`).
 //! 5. **The pair table** chooses a closed form or the separating axes of two boxes
 //!    (`pair_table.rs`, `pairs/`).
-//! 6. **The general path** answers the rest: the cached facet, solids of revolution, separating
-//!    axes, GJK and EPA (`general/`).
+//! 6. **The general path** answers the rest: the cached facet, a guessed one, solids of revolution,
+//!    separating axes, GJK and EPA (`general/`).
 //!
 //! `measure`, `distance`, `overlap` and `collide` share these steps. They differ in what becomes of
 //! the answer ([`Sink`]) and in the [`Goal`], which decides where a cheaper proof suffices: boxes
@@ -19,7 +19,6 @@
 //! same table: `cast/linear.rs`.
 
 use clinch_shapes::{Convex, Core};
-use clinch_support::Vector;
 
 use crate::answer::{Measured, Relation};
 use crate::bounding_spheres;
@@ -45,12 +44,6 @@ use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
 use crate::settings::Settings;
 use crate::sink::Sink;
-
-/// Except polygons of few sides in 2D, polytopes skip the separating axes if the gap between their
-/// bounding spheres exceeds this part of the sum of the radii: vertices mostly face vertices there.
-/// Larger: distant pairs pay for the axes and for a search. Smaller: faces that face each other are
-/// searched where the axes are cheaper.
-const SKIP_SAT_GAP: f64 = 0.25;
 
 /// All steps but recycling.
 // Only spheres are inlined. The other pairs ask for the cores again: a core that is passed to a
@@ -164,8 +157,8 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
         Algorithm::BoxTriangle | Algorithm::Polytopes if V::DIM == 2 && polygons_2d::have_few_sides(&problem.cores) => {
             closed_form::<Polygons2d<V>, _, _, _, _>(problem, work, sink)
         }
-        Algorithm::BoxBox if !skips_sat(problem) => boxes(problem, work, sink),
-        Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
+        Algorithm::BoxBox if !far_apart(problem) => boxes(problem, work, sink),
+        Algorithm::Polytopes if !far_apart(problem) => general(problem, SatState::Untried, work, sink),
         Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
         Algorithm::HalfSpace => half_space(problem, work, sink),
         // A posed core has been unwrapped, and an inner core is never posed.
@@ -245,7 +238,7 @@ fn box_triangle_distance<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 /// A box and a triangle in 3D by separating axes, unless a search is cheaper.
 #[inline(always)]
 fn box_triangle<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, work: Work<'_, V>, sink: S) -> S::Answer {
-    if skips_sat(problem) {
+    if far_apart(problem) {
         return general(problem, SatState::Skip, work, sink);
     }
     if work.memory.search_found_apart {
@@ -265,11 +258,8 @@ fn general<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     sink.points(measured, work)
 }
 
-/// See [`SKIP_SAT_GAP`]. The margin is compared first because it is cheap: with a smaller one the
-/// bounding spheres have answered such a pair, except the inner pair of posed shapes.
+/// So far apart that a search is cheaper than the separating axes.
 #[inline]
-fn skips_sat<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>) -> bool {
-    let &Problem { pair, query, .. } = problem;
-    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
-    query.margin > SKIP_SAT_GAP * radii && bounding_spheres::at_least(pair.b_in_a.translation.length(), radii) > SKIP_SAT_GAP * radii
+fn far_apart<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>) -> bool {
+    bounding_spheres::far_apart(problem.pair, problem.query.margin)
 }

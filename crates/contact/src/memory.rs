@@ -41,7 +41,8 @@ impl<V: Vector> Memory<V> {
     /// The normal from A to B that the next search starts with, in A's frame and of any length. If
     /// the last answer, at a relative pose, was that the shapes are apart, it is their separating
     /// axis; otherwise it may be that of an earlier answer, as it is after queries of placed pairs
-    /// that need no axis: spheres, a sphere and a box, and shapes whose bounding spheres are apart.
+    /// that need no axis: spheres, capsules, a sphere and a box, and shapes whose bounding spheres
+    /// are apart.
     /// `None` if no answer has stored one.
     ///
     /// For debugging and display; it proves nothing about shapes that have moved since.

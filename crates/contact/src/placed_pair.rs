@@ -4,11 +4,12 @@
 //! * The answer for two spheres depends on no rotation: it is that of two points in the world
 //!   (`pairs/sphere_sphere.rs`). Forming the relative pose and rotating the answer back would be
 //!   most of its cost. Nor does any rotation matter for shapes whose bounding spheres are apart
-//!   (`bounding_spheres.rs`), and one for a sphere and a box (`pairs/sphere_box.rs`).
+//!   (`bounding_spheres.rs`), and one for a sphere and a box (`pairs/sphere_box.rs`). The distance
+//!   of capsules is that of two segments in the world (`pairs/placed_segments.rs`).
 //! * A manifold is in the frames of the shapes. That of spheres, or of a sphere and a box, is made
 //!   from the answer in the world.
 
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, CoreKind};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::answer::{Measured, Relation};
@@ -25,6 +26,7 @@ use crate::measure::query;
 use crate::memory::Memory;
 use crate::overlap::{Overlap, near_overlap, overlap};
 use crate::pair::Pair;
+use crate::pairs::placed_segments::PlacedSegments;
 use crate::pairs::sphere_box::SphereBox;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::problem::Work;
@@ -79,9 +81,10 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(self.pose_a) }
     }
 
-    /// [`measure`](crate::measure()) in world space. Without recycling, a sphere and another one or
-    /// a box leave the memory's axis as it is, except a centre inside of the box. So do shapes
-    /// whose bounding spheres are farther apart than the margin.
+    /// [`measure`](crate::measure()) in world space. Without recycling, spheres, capsules, and a
+    /// sphere and a box leave the memory's axis as it is, except a centre inside of the box and
+    /// capsules whose cores meet. So do shapes whose bounding spheres are farther apart than the
+    /// margin.
     // Inlined, as all that follow, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
@@ -341,7 +344,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         })
     }
 
-    /// The answer for two spheres, a sphere and a box, or shapes that are apart.
+    /// The answer for two spheres, a sphere and a box, two capsules, or shapes that are apart.
     #[inline(always)]
     fn query_in_world<V>(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<WorldRelation<V>>
     where
@@ -356,8 +359,33 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         if let Some(at_least) = self.apart::<V>(settings) {
             return Some(WorldRelation::Beyond { at_least });
         }
-        let sphere_box = SphereBox::<V>::of(shapes, poses, settings)?;
-        Some(self.sphere_box(&sphere_box, settings, goal, memory))
+        if let Some(sphere_box) = SphereBox::<V>::of(shapes, poses, settings) {
+            return Some(self.sphere_box(&sphere_box, settings, goal, memory));
+        }
+        if self.are_points_or_segments::<V>() { self.segments_relation(settings, goal) } else { None }
+    }
+
+    /// Whether both are spheres or capsules, wherever their centres are.
+    #[inline(always)]
+    fn are_points_or_segments<V>(&self) -> bool
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        use CoreKind::{Origin, Point, Segment};
+        matches!(self.a.core().kind(), Origin | Point | Segment) && matches!(self.b.core().kind(), Origin | Point | Segment)
+    }
+
+    // Not inlined, so that other pairs keep the registers.
+    #[inline(never)]
+    fn segments_relation<V>(&self, settings: &Settings<V::Scalar>, goal: Goal) -> Option<WorldRelation<V>>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        PlacedSegments::<V>::of((self.a, self.b), [self.pose_a, self.pose_b], settings)?.relation(settings, goal)
     }
 
     #[inline(always)]

@@ -103,7 +103,7 @@ pub use affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
 pub use cast::cast;
 pub use cast_outcome::{Arrival, Cast, CastLimits, CastOutcome};
 pub use distance::{distance, search};
-pub use guess::{Guess, LaneDifference, LaneVertex, Proof, guess};
+pub use guess::{FacetEnd, FacetGuess, Guess, LaneDifference, LaneVertex, Proof, guess, guess_facet};
 pub use intersects::intersects;
 pub use limits::Limits;
 pub use nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};

@@ -57,7 +57,7 @@ impl<V: Vector> Pose<V> {
     /// This pose relative to `frame`: `frame⁻¹ ∘ self`, computed in `f64`.
     ///
     /// World poses are combined here, except where no rotation or only one matters in the world: in
-    /// queries of placed spheres and boxes, and of bounding spheres. The translations are
+    /// queries of placed spheres, capsules and boxes, and of bounding spheres. The translations are
     /// subtracted before anything is rotated, so that an `f32` pair 10 km from the origin is as
     /// exact as its two poses.
     #[inline]

@@ -1,4 +1,5 @@
-//! The facet of A − B that had the origin's nearest point in the last tick, if it still has it.
+//! The facet of A − B that had the origin's nearest point in the last tick, if it still has it. A
+//! facet that is guessed is proved in the same way.
 //!
 //! * Three vertices of A − B (two in 2D) name a facet: a face of one shape and a vertex of the
 //!   other, or an edge of each. If the shapes have moved a little, the same facet is mostly the

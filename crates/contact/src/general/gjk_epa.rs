@@ -30,15 +30,13 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
         let sat_deferred = memory.search_found_apart;
-        if memory.start.is_cold() {
-            match self.guess(memory, scratch) {
-                Ok(measured) => return measured,
-                Err(calls) => scratch.guess_calls = calls,
-            }
+        let is_cold = memory.start.is_cold();
+        if is_cold && let Some(measured) = self.guess(memory, scratch) {
+            return measured;
         }
         // A vertex or an edge of last tick, or what was guessed. A facet of last tick has been
         // tried in `cached_facet.rs`.
-        if (scratch.guess_calls > 0 || memory.start.vertices.len() < V::DIM)
+        if (is_cold || memory.start.vertices.len() < V::DIM)
             && let Some(measured) = self.prove_start(memory, scratch.guess_calls)
         {
             return measured;

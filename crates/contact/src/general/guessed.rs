@@ -13,15 +13,12 @@ use crate::scratch::Scratch;
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
     /// The answer, if the guess is proved and answers the query: that the shapes are beyond the
-    /// margin or, if the query needs no depth, that they overlap. Else the support calls of the
-    /// guess, and the memory starts the search where it ended; without a guess they are 0, and the
-    /// memory is as it was.
-    pub(super) fn guess(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Result<Measured<V>, u32> {
+    /// margin or, if the query needs no depth, that they overlap. Otherwise the memory starts the
+    /// search where the guess ended; without a guess it is as it was.
+    pub(super) fn guess(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<Measured<V>> {
         let &Self { difference, query, .. } = self;
-        let Some(Guess { proof, start, calls }) = guess(difference, &query.gjk()) else {
-            return Err(0);
-        };
-        scratch.guess_calls = calls;
+        let Guess { proof, start, calls } = guess(difference, &query.gjk())?;
+        scratch.guess_calls += calls;
         memory.start = start;
         let answer = match proof {
             Proof::Beyond { axis, at_least } => {
@@ -29,14 +26,14 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
                 CoreAnswer::Beyond { axis, at_least }
             }
             Proof::Overlapping { depth } if query.distance_only() => {
-                let at_least = proved_depth(difference, depth).ok_or(calls)?;
+                let at_least = proved_depth(difference, depth)?;
                 memory.search_found_apart = false;
                 CoreAnswer::Overlapping { at_least }
             }
-            Proof::Overlapping { .. } | Proof::None => return Err(calls),
+            Proof::Overlapping { .. } | Proof::None => return None,
         };
         let relation = answer.with_radii(query, difference.frame());
-        Ok(Measured { relation, calls, unfinished: false, slow_steps: 0, recycled: false })
+        Some(Measured { calls: scratch.guess_calls, ..Measured::without_search(relation) })
     }
 
     /// The distance, if the memory's vertices still have the nearest points or a guess has found

@@ -5,7 +5,7 @@ use clinch_support::{Difference, Vector};
 
 use super::gjk_epa::GjkEpa;
 use super::sat::{SatState, Stage, Test};
-use super::{cached_facet, sat};
+use super::{cached_facet, guessed_facet, sat};
 use crate::answer::Measured;
 use crate::clip::Space;
 use crate::features::{Scene, contact_points};
@@ -35,14 +35,22 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
     sat: SatState,
-    work: Work<'_, V>,
+    mut work: Work<'_, V>,
 ) -> Measured<V> {
-    let (Problem { pair, cores, query }, Work { memory, scratch }) = (problem, work);
+    let Problem { pair, cores, query } = problem;
     let frame = difference.frame();
+    let Work { memory, scratch } = work.reborrow();
     if let Some(answer) = cached_facet::separation(pair, difference, (&memory.start, query.within()), &mut scratch.face_a) {
         memory.start.direction = V::narrow(answer.normal());
         return Measured::without_search(answer.with_radii(query, frame));
     }
+    if sat != SatState::AxesListed
+        && !query.distance_only()
+        && let Some(measured) = guessed_facet::separation(problem, difference, work.reborrow())
+    {
+        return measured;
+    }
+    let Work { memory, scratch } = work;
     let spheres_apart = bounding_spheres_apart(pair);
     if tries_vertices_and_edges(cores, spheres_apart)
         && let Some(answer) = revolution::separation(problem, difference, spheres_apart)
@@ -58,7 +66,7 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     ) {
         let relation = memory.store_axis(answer, query, frame);
         memory.store_facet(&scratch.sat.facet);
-        return Measured::without_search(relation);
+        return Measured { calls: scratch.guess_calls, ..Measured::without_search(relation) };
     }
     GjkEpa { cores, difference, query }.run(memory, scratch)
 }

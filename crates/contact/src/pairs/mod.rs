@@ -16,6 +16,7 @@ pub(crate) mod box_box;
 pub(crate) mod box_box_2d;
 pub(crate) mod box_triangle;
 pub(crate) mod half_space;
+pub(crate) mod placed_segments;
 pub(crate) mod point_box;
 pub(crate) mod point_revolution;
 pub(crate) mod polygons_2d;

@@ -51,18 +51,20 @@ impl<W: Vector<Scalar = f64>> PointOrSegment<W> {
     }
 
     /// Rotated about the origin.
+    #[inline(always)]
     pub(crate) fn rotated(self, rotated: impl Fn(W) -> W) -> Self {
         match self {
             Self::Point(point) if point == W::ZERO => Self::Point(point),
             Self::Point(point) => Self::Point(rotated(point)),
-            Self::Segment(ends) => Self::Segment(ends.map(rotated)),
+            Self::Segment([start, end]) => Self::Segment([rotated(start), rotated(end)]),
         }
     }
 
+    #[inline(always)]
     pub(crate) fn moved_by(self, by: W) -> Self {
         match self {
             Self::Point(point) => Self::Point(point + by),
-            Self::Segment(ends) => Self::Segment(ends.map(|end| end + by)),
+            Self::Segment([start, end]) => Self::Segment([start + by, end + by]),
         }
     }
 
@@ -146,10 +148,36 @@ pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: PointOrSegment<W>, b: PointOrS
 /// normals of segments that almost touch are rounding.
 const LOSS: f64 = 16.0;
 
+/// Two cores that do not meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Separated<W> {
+    pub(crate) nearest: Nearest<W>,
+    /// Of the cores, off by the noise of coordinates.
+    pub(crate) distance: f64,
+    /// Unit, from a to b. Along it the cores are as far apart as the distance.
+    pub(crate) normal: W,
+}
+
+impl<W: Vector<Scalar = f64>> Separated<W> {
+    /// Two cores in the axes of one frame, with coordinates off by `noise`. `None` if they meet, if
+    /// no normal is proved, and for numbers that are not finite.
+    #[inline(always)]
+    pub(crate) fn of(a: PointOrSegment<W>, b: PointOrSegment<W>, noise: f64) -> Option<Self> {
+        let nearest = nearest(a, b, noise)?;
+        let distance = nearest.between.length();
+        // Excludes NaN and overflow.
+        if !(distance > noise && distance < f64::INFINITY) {
+            return None;
+        }
+        let normal = normal(a, b, &nearest, distance, noise)?;
+        Some(Self { nearest, distance, normal })
+    }
+}
+
 /// The unit vector along which cores with these nearest points are as far apart as `distance`, to
 /// within the noise of coordinates; `None` if none is proved.
 #[inline]
-pub(crate) fn normal<W: Vector<Scalar = f64>>(
+fn normal<W: Vector<Scalar = f64>>(
     a: PointOrSegment<W>,
     b: PointOrSegment<W>,
     nearest: &Nearest<W>,

@@ -14,7 +14,7 @@ use crate::clip::space::PARALLEL;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
-use crate::pairs::segment_distance::{self, Nearest, PointOrSegment};
+use crate::pairs::segment_distance::{self, Nearest, PointOrSegment, Separated};
 use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
@@ -27,12 +27,9 @@ pub(crate) struct SegmentSegment<V: Vector> {
     frame: Frame<V>,
     /// The ends of both cores in A's frame; of a point only one.
     cores: [PointOrSegment<V::Wide>; 2],
-    nearest: Nearest<V::Wide>,
-    distance: f64,
+    separated: Separated<V::Wide>,
     /// Rounding error of the distance.
     noise: f64,
-    /// Unit, from A to B.
-    normal: V::Wide,
 }
 
 impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
@@ -45,19 +42,13 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
         let frame = Frame::<V>::new(cores.b_in_a);
         let b = b.in_a(&frame);
         let noise = CLOSED_FORM_NOISE * size;
-        let nearest = segment_distance::nearest(a, b, noise)?;
-        let distance = nearest.between.length();
-        // Excludes NaN and overflow.
-        if !(distance > noise && distance < f64::INFINITY) {
-            return None;
-        }
-        let normal = segment_distance::normal(a, b, &nearest, distance, noise)?;
-        Some(Self { frame, cores: [a, b], nearest, distance, noise, normal })
+        let separated = Separated::of(a, b, noise)?;
+        Some(Self { frame, cores: [a, b], separated, noise })
     }
 
     #[inline(always)]
     fn relation(&self, query: &Query<'_, V>, _: &mut Memory<V>) -> Relation<V> {
-        let &Self { distance, normal, nearest, noise, .. } = self;
+        let &Self { separated: Separated { nearest, distance, normal }, noise, .. } = self;
         let radii = query.radii;
         let bounds = Bounds::of(distance, noise, radii);
         if let Some(relation) = bounds.without_points(query, normal) {
@@ -69,8 +60,8 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
     /// Of two capsules that are nearly parallel, for more than one point.
     #[inline]
     fn to_clip(&self) -> Option<(Frame<V>, f64)> {
-        let [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] = self.cores else { return None };
-        may_share_interval(a[1] - a[0], b[1] - b[0], self.normal).then_some((self.frame, self.noise * (1.0 / CLOSED_FORM_NOISE)))
+        let clips = may_share_interval(self.cores, self.separated.normal);
+        clips.then_some((self.frame, self.noise * (1.0 / CLOSED_FORM_NOISE)))
     }
 }
 
@@ -102,11 +93,13 @@ fn size<W: Vector<Scalar = f64>>(a: PointOrSegment<W>, b: PointOrSegment<W>, b_i
     (turned > 0.0 && turned < f64::INFINITY).then_some(size)
 }
 
-/// Whether segments, projected along the normal, may share an interval. They share at most a point
-/// if they cross at an angle, or if one of them is steep: it faces the other with an end. A little
-/// less than the clipping allows, so that the clipping decides.
-#[inline]
-fn may_share_interval<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
+/// Whether both are segments that, projected along the normal, may share an interval. They share at
+/// most a point if they cross at an angle, or if one of them is steep: it faces the other with an
+/// end. A little less than the clipping allows, so that the clipping decides.
+#[inline(always)]
+fn may_share_interval<W: Vector<Scalar = f64>>(cores: [PointOrSegment<W>; 2], normal: W) -> bool {
+    let [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] = cores else { return false };
+    let (u, w) = (a[1] - a[0], b[1] - b[0]);
     let (uu, ww, along_u, along_w) = (u.length_squared(), w.length_squared(), u.dot(normal), w.dot(normal));
     let steep = SURELY * STEEP_EDGE;
     if along_u * along_u > steep * steep * uu || along_w * along_w > steep * steep * ww {

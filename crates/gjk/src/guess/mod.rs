@@ -15,6 +15,7 @@
 //! * Products, sums, quotients and comparisons only, without fused multiply-add: the guess has the
 //!   same bits on every target.
 
+mod facet;
 mod frame;
 mod lane_difference;
 mod outcome;
@@ -25,6 +26,7 @@ mod step;
 use clinch_support::{Difference, Scalar, SupportMap, VertexBlock, VertexId};
 use smallvec::SmallVec;
 
+pub use self::facet::{FacetEnd, FacetGuess, guess_facet};
 pub use self::lane_difference::{LaneDifference, LaneVertex};
 pub use self::outcome::{Guess, Proof};
 use self::proof::Evaluator;
@@ -56,7 +58,7 @@ where
     let found = find(difference, blocks, within)?;
     let evaluator = Evaluator { difference, blocks };
     let proof = match found.end {
-        End::Apart => evaluator.proved_gap(&found, within),
+        End::Apart => evaluator.proved_gap(found.v, found.farthest, within).map(|(axis, at_least)| Proof::Beyond { axis, at_least }),
         End::Enclosed => evaluator.proved_depth(&found),
         End::Undecided => None,
     };

@@ -39,14 +39,15 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    /// The gap along the guessed axis, if one that is greater than `within` is proved.
-    pub(super) fn proved_gap(&self, found: &Found, within: f64) -> Option<Proof<V::Wide>> {
+    /// The unit axis against v and the gap along it, if one that is greater than `within` is proved.
+    /// The guess found this vertex to be the farthest along the axis.
+    pub(super) fn proved_gap(&self, v: [f32; 3], farthest: Ids, within: f64) -> Option<(V::Wide, f64)> {
         let difference = self.difference;
-        let v = widen::<V::Wide>(found.v);
+        let v = widen::<V::Wide>(v);
         let axis = -v * v.length().recip();
         let errors = difference.error() + SCAN_ERROR * difference.radii_about_centers();
-        let at_least = -axis.dot(self.vertex(found.farthest)) - errors;
-        (at_least > within).then_some(Proof::Beyond { axis, at_least })
+        let at_least = -axis.dot(self.vertex(farthest)) - errors;
+        (at_least > within).then_some((axis, at_least))
     }
 
     /// The depth of the origin in the guessed tetrahedron, if it is greater than the errors.

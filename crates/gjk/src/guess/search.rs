@@ -12,7 +12,7 @@ const MAX_CALLS: u32 = 24;
 /// A gap of this part of the size is mostly one in `f64`, too: it is about the errors of the
 /// support maps and of the guess. Larger: steps are taken after the axis is found. Smaller: proofs
 /// fail.
-const GAP: f32 = 6e-6;
+pub(super) const GAP: f32 = 6e-6;
 
 /// |v|² at which the simplex reaches the origin, to the precision of `f32`: |v| is 10⁻⁶ of the
 /// size. Larger: pairs that nearly touch have no guess. Smaller: they have one made of rounding.

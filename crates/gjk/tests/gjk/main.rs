@@ -5,6 +5,7 @@ mod polytopes;
 mod cast;
 mod guess;
 mod guessed_distances;
+mod guessed_facets;
 mod hostile;
 mod rims_over_edges;
 mod small_gaps;
