@@ -83,7 +83,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
 
     /// [`measure`](crate::measure()) in world space. Without recycling, spheres, capsules, and a
     /// sphere and a box leave the memory's axis as it is, except a centre inside of the box and
-    /// capsules whose cores meet. So do shapes whose bounding spheres are farther apart than the
+    /// capsules whose cores meet or almost meet. So do shapes whose bounding spheres are farther apart than the
     /// margin.
     // Inlined, as all that follow, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
@@ -193,8 +193,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     }
 
     /// [`overlap`](crate::overlap()) of these poses. The memory is as in
-    /// [`measure`](Self::measure); in 2D, shapes that are neither circles nor a circle and a
-    /// rectangle store their axis.
+    /// [`measure`](Self::measure); in 2D, shapes that are neither circles, capsules, nor a circle
+    /// and a rectangle store their axis.
     #[inline(always)]
     pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
     where
@@ -236,8 +236,12 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
                 None => by_distance(&self.sphere_box(&sphere_box, &without_margin(), Goal::Overlap, memory)),
             });
         }
+        let segments = self.are_points_or_segments::<V>();
         // In 2D `overlap` makes this test, at a relative pose that costs no more than the test.
-        (V::DIM == 3 && self.clearly_apart::<V>(settings)).then(|| Overlap::without_search(false))
+        if (V::DIM == 3 || segments) && self.clearly_apart::<V>(settings) {
+            return Some(Overlap::without_search(false));
+        }
+        if segments { self.segments_overlap::<V>(settings) } else { None }
     }
 
     /// By the bounding spheres, for which no rotation matters.
@@ -365,7 +369,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         if self.are_points_or_segments::<V>() { self.segments_relation(settings, goal) } else { None }
     }
 
-    /// Whether both are spheres or capsules, wherever their centres are.
+    /// Whether both are spheres, centred on their origins or not, or capsules. Only the kinds are
+    /// compared, so that no core is stored.
     #[inline(always)]
     fn are_points_or_segments<V>(&self) -> bool
     where
@@ -377,7 +382,7 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         matches!(self.a.core().kind(), Origin | Point | Segment) && matches!(self.b.core().kind(), Origin | Point | Segment)
     }
 
-    // Not inlined, so that other pairs keep the registers.
+    // Not inlined, as the next, so that other pairs keep the registers.
     #[inline(never)]
     fn segments_relation<V>(&self, settings: &Settings<V::Scalar>, goal: Goal) -> Option<WorldRelation<V>>
     where
@@ -386,6 +391,23 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
         B: Convex<V>,
     {
         PlacedSegments::<V>::of((self.a, self.b), [self.pose_a, self.pose_b], settings)?.relation(settings, goal)
+    }
+
+    /// By the same numbers as [`segments_relation`](Self::segments_relation), which it must not
+    /// contradict.
+    #[inline(never)]
+    fn segments_overlap<V>(&self, settings: &Settings<V::Scalar>) -> Option<Overlap>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let segments = PlacedSegments::<V>::of((self.a, self.b), [self.pose_a, self.pose_b], settings)?;
+        if let Some(touching) = segments.touching() {
+            return Some(Overlap::without_search(touching));
+        }
+        let relation = segments.relation(&Settings { margin: V::Scalar::ZERO, ..*settings }, Goal::Overlap)?;
+        Some(by_distance(&relation))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The general path: any two convex shapes.
 //!
 //! 1. The facet of A − B that was last tick's answer, if it is still proved ([`cached_facet`]).
-//! 2. The facet by which a line from inside leaves A − B, for hulls ([`guessed_facet`]).
+//! 2. The facet by which a line through the origin leaves A − B, for hulls ([`guessed_facet`]).
 //! 3. Vertices and edges against a box or a solid of revolution, proved by themselves
 //!    ([`revolution`](crate::pairs::revolution)).
 //! 4. Separating axes, for polytopes of few faces ([`sat`]).

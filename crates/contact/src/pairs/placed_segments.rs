@@ -3,14 +3,15 @@
 //! The nearest points of two segments depend on no frame: the ends of both are rotated to the axes
 //! of the world, and the answer is there. At the relative pose, where `pairs/segment_segment.rs`
 //! answers, two rotations are multiplied, and the normal and both points are turned back. Manifolds
-//! are left to it: they need the points in the frames of the shapes, and nothing is gained.
+//! are still made at the relative pose: their points are in the frames of the shapes.
 
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::answer::Bounds;
 use crate::clip::Space;
-use crate::pairs::segment_distance::{PointOrSegment, Separated};
+use crate::pairs::segment_distance::{self, PointOrSegment, Separated};
+use crate::pairs::squares;
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -25,7 +26,7 @@ pub(crate) struct PlacedSegments<V: Vector> {
     cores: [PointOrSegment<V::Wide>; 2],
     /// A's origin in the world.
     origin: V::Wide,
-    /// A bound of the coordinates that meet.
+    /// Bounds the coordinates of both cores.
     size: f64,
 }
 
@@ -51,8 +52,16 @@ impl<V: Space> PlacedSegments<V> {
         Some(Self { radii, cores, origin, size })
     }
 
+    /// Whether they touch, if the squares decide it.
+    #[inline(always)]
+    pub(crate) fn touching(&self) -> Option<bool> {
+        let [a, b] = self.cores;
+        let nearest = segment_distance::nearest(a, b, self.noise())?;
+        squares::touching(nearest.between.length_squared(), self.radii, self.size)
+    }
+
     /// The answer to a query about these shapes; `None` if the cores meet, or if no normal is
-    /// proved.
+    /// proved. Then the caller uses the relative pose.
     #[inline(always)]
     pub(crate) fn relation(&self, settings: &Settings<V::Scalar>, goal: Goal) -> Option<WorldRelation<V>> {
         let ([a, b], radii) = (self.cores, self.radii);

@@ -1,14 +1,15 @@
 //! The facet by which a line through the origin leaves A − B, in `f32`.
 //!
-//! * Of polytopes that overlap a little, the line from A's centre to B's, or along the last normal,
-//!   mostly leaves by the facet nearest the origin. So does that of polytopes that are nearly in
-//!   contact, whose origin is beyond the facet.
-//! * The way there is that of casts ([`portal`](crate::portal)), from inside: three vertices around
-//!   the line are a portal, the vertex farthest along its normal replaces one of its corners, and if
-//!   none is farther, the portal is in the facet. A facet of last tick that the line passes through
-//!   is the first portal.
-//! * Signs are rounded. A wrong one ends at another facet or at none, and nobody trusts the facet.
-//!   An axis that separates the cores is proved, as that of the other guess.
+//! * For polytopes that overlap a little, the line from A's centre to B's, or along the last normal,
+//!   mostly leaves A − B by the facet nearest the origin. The same holds if they are nearly in
+//!   contact; then the origin is just outside of that facet.
+//! * The way there is that of casts ([`portal`](crate::portal)): three vertices around the line are a
+//!   portal, the vertex farthest along its normal replaces one of its corners, and if none is
+//!   farther, the portal is in the facet. A facet of last tick that the line passes through is the
+//!   first portal.
+//! * Signs are rounded. A wrong one leads to another facet or to none, so the caller must prove the
+//!   facet. A separating axis that is met on the way is proved here, by the same bound as in
+//!   [`guess`](super::guess).
 //!
 //! Snethen, "XenoCollide: Complex Collision Made Simple" (Game Programming Gems 7, 2008).
 
@@ -17,7 +18,7 @@ use glam::{Vec2, Vec3};
 
 use super::lane_difference::{Ids, LaneDifference, LaneVertex};
 use super::proof::Evaluator;
-use super::search::GAP;
+use super::search::{GAP, REACHED};
 use crate::limits::Limits;
 use crate::start::Start;
 use crate::sub_distance::GjkSpace;
@@ -56,6 +57,8 @@ pub enum FacetEnd<W> {
     },
     /// Three corners of the facet by which the line leaves, around the line. Nothing is proved.
     Facet([(VertexId, VertexId); 3]),
+    /// The line misses A − B, or rounding decides.
+    None,
 }
 
 /// Guesses the facet by which the line through the origin along `outward` leaves A − B.
@@ -65,10 +68,9 @@ pub enum FacetEnd<W> {
 /// that proves the cores to be farther apart than `limits.within` ends the search. `start` may have
 /// the three vertices of an earlier facet: if the line passes through it, that saves calls.
 ///
-/// `None` if a shape has no [`vertex_blocks`](SupportMap::vertex_blocks), if both together have
-/// more than [`MOST_BLOCKS`], if the pair is too large or too small for `f32`, if `outward` is zero,
-/// and if the line misses A − B or leaves it where rounding decides. Costs 1 to 11 support calls in
-/// `f32` lanes, at most 24.
+/// `None` if a shape has no [`vertex_blocks`](SupportMap::vertex_blocks), if both together have more
+/// than five blocks, if the pair is too large or too small for `f32`, and if `outward` is zero or its
+/// square is not finite. Costs 1 to 11 support calls in `f32` lanes, at most 24.
 pub fn guess_facet<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,
@@ -88,19 +90,20 @@ where
     }
     let unit = outward * outward.length().recip();
     let along = Vec3::new(unit.get(0) as f32, unit.get(1) as f32, unit.get(2) as f32);
-    // NaN for a direction that is zero.
-    if !along.is_finite() {
+    // False for a direction that is zero or not finite.
+    if !(Vector::dot(along, along) > 0.5) {
         return None;
     }
     let lanes = LaneDifference::new(difference, blocks, within)?;
     let known = if let [p, q, r] = start.vertices[..] { Some([p, q, r]) } else { None };
     let (found, calls) = search(Line::new(&lanes, along), known);
-    let end = match found? {
-        Found::Facet(portal) => FacetEnd::Facet(portal.map(|corner| corner.vertex.ids())),
-        Found::Apart { axis, farthest } => {
-            let (axis, at_least) = Evaluator { difference, blocks }.proved_gap((-axis).to_array(), farthest, within)?;
-            FacetEnd::Beyond { axis, at_least }
+    let end = match found {
+        Some(Found::Facet(portal)) => FacetEnd::Facet(portal.map(|corner| corner.vertex.ids())),
+        Some(Found::Apart { axis, farthest }) => {
+            let proved = Evaluator { difference, blocks }.proved_gap((-axis).to_array(), farthest, within);
+            proved.map_or(FacetEnd::None, |(axis, at_least)| FacetEnd::Beyond { axis, at_least })
         }
+        None => FacetEnd::None,
     };
     Some(FacetGuess { end, calls })
 }
@@ -139,7 +142,8 @@ struct Corner {
 struct Line<'l, 'b> {
     difference: &'l LaneDifference<'b>,
     along: Vec3,
-    /// Two axes across the line. The three are right-handed, and of any length.
+    /// Two axes across the line, equally long. They and `along`, in this order, are right-handed:
+    /// with the line pointing at the viewer, the second is to the left of the first.
     across: [Vec3; 2],
     calls: u32,
 }
@@ -163,7 +167,8 @@ impl<'l, 'b> Line<'l, 'b> {
         self.advance(portal)
     }
 
-    /// The portal of vertices that are known, if the line passes through their triangle.
+    /// The portal of vertices that are known, if the line passes through their triangle. They are in
+    /// either order; a portal is counter-clockwise.
     fn around(&self, [p, q, r]: [(VertexId, VertexId); 3]) -> Option<Portal> {
         let corner = |(a, b): (VertexId, VertexId)| self.corner(self.difference.vertex_of(a, b));
         let [p, q, r] = [corner(p), corner(q), corner(r)];
@@ -197,17 +202,23 @@ impl<'l, 'b> Line<'l, 'b> {
         while self.calls < MAX_CALLS {
             let [p, q, r] = portal;
             let outward = cross(q.point - p.point, r.point - p.point);
+            let squared = Vector::dot(outward, outward);
+            // Of a sliver, whose normal is rounding, and along which a scan may underflow.
+            if !(squared > REACHED) {
+                return None;
+            }
             let next = self.farthest(outward);
             if self.separates(outward, next) {
                 return Some(Found::Apart { axis: outward, farthest: next.vertex.ids });
             }
             let gain = Vector::dot(outward, next.point - p.point);
             // Squared, so that no length is needed.
-            if !(gain > 0.0 && gain * gain > FLAT * FLAT * Vector::dot(outward, outward)) {
+            if !(gain > 0.0 && gain * gain > FLAT * FLAT * squared) {
                 return Some(Found::Facet(portal));
             }
             // The new vertex and two neighbouring corners surround the line. It replaces the third.
             let sides = portal.map(|corner| area(corner, next));
+            // The line is in the triangle of these two and the new one.
             let surrounds = |from: usize, to: usize| sides[from] <= 0.0 && sides[to] >= 0.0;
             let (_, _, replaced) = [(0, 1, 2), (1, 2, 0), (2, 0, 1)].into_iter().find(|&(from, to, _)| surrounds(from, to))?;
             portal[replaced] = next;
@@ -243,8 +254,8 @@ impl<'l, 'b> Line<'l, 'b> {
     }
 }
 
-/// Twice the area between two corners and the line, as seen against it. Positive if the second is
-/// on the left of the first.
+/// Twice the area of the triangle of the line and two corners, with the line pointing at the viewer.
+/// Positive if they are counter-clockwise around it.
 #[inline(always)]
 fn area(one: Corner, other: Corner) -> f32 {
     one.at.x * other.at.y - one.at.y * other.at.x

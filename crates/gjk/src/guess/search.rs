@@ -16,7 +16,7 @@ pub(super) const GAP: f32 = 6e-6;
 
 /// |v|² at which the simplex reaches the origin, to the precision of `f32`: |v| is 10⁻⁶ of the
 /// size. Larger: pairs that nearly touch have no guess. Smaller: they have one made of rounding.
-const REACHED: f32 = 1e-12;
+pub(super) const REACHED: f32 = 1e-12;
 
 /// A support point that brings less than this part of |v|² ends the search. Larger: axes are less
 /// exact. Smaller: steps are taken for rounding.

@@ -14,7 +14,8 @@
 //!   which a warm search is cheaper, except two boxes, and a box and a triangle without a warm
 //!   start.
 //! * Near ties are resolved by rule and not by rounding: last tick's normal, then faces before
-//!   edges, then the lower number.
+//!   edges, then the lower number. Of hulls whose facet was guessed before, the line has chosen
+//!   ([`guessed_facet`](super::guessed_facet)).
 //! * The test answers only what it has proved. It returns `None`, and GJK and EPA continue, where
 //!   the points are not as far apart as the axis says, where edges are so nearly parallel that the
 //!   rounding of their cross product could hide a facet, and where the work would exceed that of a
