@@ -83,8 +83,8 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
 
     /// [`measure`](crate::measure()) in world space. Without recycling, spheres, capsules, and a
     /// sphere and a box leave the memory's axis as it is, except a centre inside of the box and
-    /// capsules whose cores meet or almost meet. So do shapes whose bounding spheres are farther apart than the
-    /// margin.
+    /// capsules whose cores meet or almost meet. So do shapes whose bounding spheres are farther
+    /// apart than the margin.
     // Inlined, as all that follow, so that the few numbers of two spheres stay in registers.
     #[inline(always)]
     pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>

@@ -1,7 +1,7 @@
 //! The facet nearest the origin, guessed by a line in `f32` and proved as last tick's facet is.
 //!
-//! * Of polytopes that overlap by less than their contact patch is wide, the depth is mostly that of
-//!   the facet by which the line between the centres leaves A − B, or the line along last tick's
+//! * Of polytopes that overlap by less than their contact patch is wide, the depth is mostly that
+//!   of the facet by which the line between the centres leaves A − B, or the line along last tick's
 //!   normal. The same facet has the distance of polytopes that are nearly in contact.
 //! * [`cached_facet`] proves it. What it does not prove is left to the separating axes and to a
 //!   search, as if nothing had been guessed.
@@ -26,8 +26,8 @@ pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     Work { memory, scratch }: Work<'_, V>,
 ) -> Option<Measured<V>> {
     let &Problem { pair, cores, query } = problem;
-    // One is a hull, or a shape of the caller's. Boxes and triangles among themselves choose by rule
-    // between axes that are equally deep. Of two unknown shapes neither may be a polytope.
+    // One is a hull, or a shape of the caller's. Boxes and triangles among themselves choose by
+    // rule between axes that are equally deep. Of two unknown shapes neither may be a polytope.
     let is_hull_or_unknown = |core: &Core<'_, V>| matches!(core, Core::Polytope(_) | Core::Other);
     let is_polytope = |core: &Core<'_, V>| matches!(core, Core::Polytope(_) | Core::Box(_) | Core::Triangle(_));
     let [a, b] = [cores.a, cores.b];

@@ -119,17 +119,18 @@ fn agree<V: Kit, A: Convex<V> + Clone, B: Convex<V> + Clone>(a: &A, b: &B, b_in_
         mix.apart += u32::from(far.lower > 0.0);
         mix.overlapping += u32::from(far.upper < 0.0);
     }
-    for one in [&one, &guessed] {
-        compare::<V>(one, &other, (&b_in_a, margin, size), mix);
-    }
+    let off = [&one, &guessed].map(|one| compare::<V>([one, &other], &b_in_a, margin, size));
+    mix.worst = off.into_iter().fold(mix.worst, f64::max);
 }
 
-fn compare<V: Kit>(one: &Measured<V>, other: &Measured<V>, (b_in_a, margin, size): (&Pose<V::Wide>, f64, f64), mix: &mut Mix) {
+/// How much the distances of both answers differ, relative to the size.
+fn compare<V: Kit>([one, other]: [&Measured<V>; 2], b_in_a: &Pose<V::Wide>, margin: f64, size: f64) -> f64 {
     let context = || format!("{one:?}\n{other:?}\n{b_in_a:?}");
     match (&one.relation, &other.relation) {
         (Relation::Beyond { axis, at_least }, _) => {
             assert!(*at_least > margin && (axis.length() - 1.0).abs() < 1e-14, "{}", context());
             assert!(matches!(other.relation, Relation::Beyond { .. }), "{}", context());
+            0.0
         }
         (Relation::Near(near), Relation::Near(far)) => {
             let band = 2e-14 * size + 0.3 * V::Scalar::EPSILON.widen() * size;
@@ -138,9 +139,9 @@ fn compare<V: Kit>(one: &Measured<V>, other: &Measured<V>, (b_in_a, margin, size
             assert!(near.lower <= far.upper + slack && far.lower <= near.upper + slack, "bounds contradict: {}", context());
             assert!(near.upper - near.lower <= band + 3e-12 * size || one.calls > 0, "bounds are apart: {}", context());
             let off = (near.distance - far.distance).abs() / size;
-            mix.worst = mix.worst.max(off);
             assert!(off * size <= band + 1e-12 * size + (far.upper - far.lower), "off by {off} of the size: {}", context());
             check_points::<V>(near, b_in_a, size, &context);
+            off
         }
         _ => panic!("{}", context()),
     }

@@ -1,10 +1,10 @@
 //! The facet by which a line through the origin leaves A − B, in `f32`.
 //!
-//! * For polytopes that overlap a little, the line from A's centre to B's, or along the last normal,
-//!   mostly leaves A − B by the facet nearest the origin. The same holds if they are nearly in
-//!   contact; then the origin is just outside of that facet.
-//! * The way there is that of casts ([`portal`](crate::portal)): three vertices around the line are a
-//!   portal, the vertex farthest along its normal replaces one of its corners, and if none is
+//! * For polytopes that overlap a little, the line from A's centre to B's, or along the last
+//!   normal, mostly leaves A − B by the facet nearest the origin. The same holds if they are nearly
+//!   in contact; then the origin is just outside of that facet.
+//! * The way there is that of casts ([`portal`](crate::portal)): three vertices around the line are
+//!   a portal, the vertex farthest along its normal replaces one of its corners, and if none is
 //!   farther, the portal is in the facet. A facet of last tick that the line passes through is the
 //!   first portal.
 //! * Signs are rounded. A wrong one leads to another facet or to none, so the caller must prove the
@@ -68,9 +68,9 @@ pub enum FacetEnd<W> {
 /// that proves the cores to be farther apart than `limits.within` ends the search. `start` may have
 /// the three vertices of an earlier facet: if the line passes through it, that saves calls.
 ///
-/// `None` if a shape has no [`vertex_blocks`](SupportMap::vertex_blocks), if both together have more
-/// than five blocks, if the pair is too large or too small for `f32`, and if `outward` is zero or its
-/// square is not finite. Costs 1 to 11 support calls in `f32` lanes, at most 24.
+/// `None` if a shape has no [`vertex_blocks`](SupportMap::vertex_blocks), if both together have
+/// more than five blocks, if the pair is too large or too small for `f32`, and if `outward` is zero
+/// or its square is not finite. Costs 1 to 11 support calls in `f32` lanes, at most 24.
 pub fn guess_facet<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,
@@ -167,8 +167,8 @@ impl<'l, 'b> Line<'l, 'b> {
         self.advance(portal)
     }
 
-    /// The portal of vertices that are known, if the line passes through their triangle. They are in
-    /// either order; a portal is counter-clockwise.
+    /// The portal of vertices that are known, if the line passes through their triangle. They are
+    /// in either order; a portal is counter-clockwise.
     fn around(&self, [p, q, r]: [(VertexId, VertexId); 3]) -> Option<Portal> {
         let corner = |(a, b): (VertexId, VertexId)| self.corner(self.difference.vertex_of(a, b));
         let [p, q, r] = [corner(p), corner(q), corner(r)];
@@ -254,8 +254,8 @@ impl<'l, 'b> Line<'l, 'b> {
     }
 }
 
-/// Twice the area of the triangle of the line and two corners, with the line pointing at the viewer.
-/// Positive if they are counter-clockwise around it.
+/// Twice the area of the triangle of the line and two corners, with the line pointing at the
+/// viewer. Positive if they are counter-clockwise around it.
 #[inline(always)]
 fn area(one: Corner, other: Corner) -> f32 {
     one.at.x * other.at.y - one.at.y * other.at.x

@@ -39,8 +39,8 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    /// The unit axis against v and the gap along it, if one that is greater than `within` is proved.
-    /// The guess found this vertex to be the farthest along the axis.
+    /// The unit axis against v and the gap along it, if one that is greater than `within` is
+    /// proved. The guess found this vertex to be the farthest along the axis.
     pub(super) fn proved_gap(&self, v: [f32; 3], farthest: Ids, within: f64) -> Option<(V::Wide, f64)> {
         let difference = self.difference;
         let v = widen::<V::Wide>(v);

@@ -1,5 +1,5 @@
-//! Facets that are guessed by a line: what is proved on the way is true, the facet is one, and it is
-//! that by which the line leaves.
+//! Facets that are guessed by a line: what is proved on the way is true, the facet is one, and it
+//! is that by which the line leaves.
 
 use clinch_gjk::{FacetEnd, FacetGuess, Limits, Start, guess_facet};
 use clinch_support::{Difference, Pose, VertexId, times_power_of_two};
