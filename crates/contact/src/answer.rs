@@ -13,8 +13,8 @@ pub struct Measured<V: Vector> {
     /// The answer.
     pub relation: Relation<V>,
     /// Support calls that searches and guesses made on A − B; 0 where a closed form, last tick's
-    /// facet, or separating axes without a guess before them answered. The one
-    /// or two that prove a facet are not counted, nor one that did not prove a guess.
+    /// facet, or separating axes without a guess before them answered. The one or two that prove a
+    /// facet are not counted, nor one that did not prove a guess.
     pub calls: u32,
     /// GJK or EPA stopped before its bounds met: at its iteration limit or with a full arena. The
     /// bounds hold nevertheless.
