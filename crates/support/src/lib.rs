@@ -35,6 +35,7 @@ mod frame;
 mod sweep;
 
 mod circle;
+mod equal_lanes;
 mod support_map;
 mod vertex_blocks;
 mod vertex_id;

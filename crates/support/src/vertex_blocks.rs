@@ -8,6 +8,7 @@
 
 use glam::{Vec4, Vec4Swizzles};
 
+use crate::equal_lanes::equal_lanes;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 
@@ -26,7 +27,7 @@ impl VertexBlock {
     /// would be mostly padding; with fewer, there would be more comparisons between blocks.
     pub const LEN: usize = 16;
 
-    /// The most blocks of a polytope: a mask of all vertices is an `u64`.
+    /// The most blocks of a polytope: the places of the largest products fill two masks of 32 bits.
     pub const MOST: usize = 4;
 
     /// The block whose coordinate along `axis` in a lane is `coordinate(axis, lane)`.
@@ -94,7 +95,7 @@ impl VertexBlock {
         match blocks {
             [block] => {
                 let along = block.along(direction);
-                mask_of(&along, splat_most(most(&along))).trailing_zeros() as usize
+                equal_lanes(&along, splat_most(most(&along))).trailing_zeros() as usize
             }
             blocks => farthest_of_some(blocks, direction),
         }
@@ -111,8 +112,12 @@ fn farthest_of_some(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
         best = best.max(most(along));
     }
     let best = splat_most(best);
-    let mask = |number: usize| u64::from(mask_of(&along[number], best)) << (VertexBlock::LEN * number);
-    (mask(0) | mask(1) | (mask(2) | mask(3))).trailing_zeros() as usize
+    let pair = |first: usize| equal_lanes(&along[first], best) | equal_lanes(&along[first + 1], best) << VertexBlock::LEN;
+    let (low, high) = (pair(0), pair(2));
+    // Not as one number: for it the compiler fills a register of 512 bits where there is one, and
+    // searches of 64 vertices took a third longer.
+    let (mask, before) = if low == 0 { (high, 2 * VertexBlock::LEN) } else { (low, 0) };
+    before + mask.trailing_zeros() as usize
 }
 
 #[inline(always)]
@@ -124,13 +129,6 @@ fn most(along: &[Vec4; REGISTERS]) -> Vec4 {
 fn splat_most(lanes: Vec4) -> Vec4 {
     let halves = lanes.max(lanes.zwxy());
     halves.max(halves.yxwz())
-}
-
-/// The places of the largest. Zeros of either sign are equal, whichever the maximum gives.
-#[inline(always)]
-fn mask_of(along: &[Vec4; REGISTERS], most: Vec4) -> u32 {
-    let mask = |register: usize| along[register].cmpeq(most).bitmask() << (4 * register);
-    mask(0) | mask(1) | (mask(2) | mask(3))
 }
 
 #[cfg(test)]
