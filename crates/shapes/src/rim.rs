@@ -61,8 +61,8 @@ impl<W: Vector<Scalar = f64>> RimPolygon<W> {
     pub(crate) fn face<V: Vector<Wide = W>>(&self, face: &mut Face<V>) {
         let first = Self::first_id(self.rim) + if self.from_deepest { 0 } else { CORNERS };
         face.id = FaceId(self.rim as u32);
-        face.corners.clear();
-        face.corners.extend((0..CORNERS).map(|k| {
+        // Not by an iterator: it would look for room at each corner.
+        let corners: [Corner<V>; CORNERS] = core::array::from_fn(|k| {
             let DVec2 { x: cos, y: sin } = QUARTER[k % QUARTER.len()];
             let (cos, sin) = match k / QUARTER.len() {
                 0 => (cos, sin),
@@ -72,7 +72,9 @@ impl<W: Vector<Scalar = f64>> RimPolygon<W> {
             };
             let point = self.center + self.toward * cos + self.left * sin;
             Corner { point: V::narrow(point), vertex: VertexId::new(first + k), edge: EdgeId((first + k) as u32) }
-        }));
+        });
+        face.corners.clear();
+        face.corners.extend_from_slice(&corners);
     }
 }
 

@@ -1,6 +1,8 @@
 //! What differs by dimension when two features are clipped against each other.
 
+mod half_plane;
 mod plane;
+mod polygon;
 pub(crate) mod polygon_on_box;
 pub(crate) mod space;
 

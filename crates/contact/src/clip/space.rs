@@ -16,6 +16,8 @@ use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
 use clinch_support::{Vector, cross};
 use glam::{DVec2, DVec3};
 
+use crate::clip::half_plane::HalfPlane;
+use crate::clip::polygon::{Beyond, Polygon, PolygonVertex};
 use crate::clip::{Clipped, INSIDE, WideSpace, tag};
 use crate::manifold::FeatureId;
 
@@ -29,35 +31,6 @@ pub(crate) const PARALLEL: f64 = 0.05;
 /// part of all coordinates. Larger: more points are computed for nothing. Smaller: a point may be
 /// missing whose gap is in the limit, because a normal of `f32` is not quite of unit length.
 pub(super) const GAP_SLACK: f64 = 1e-6;
-
-/// A corner of the clipped polygon, projected along the normal, and the tag of the edge that leaves
-/// it.
-#[derive(Clone, Copy, Debug, Default)]
-struct PolygonVertex {
-    at: DVec2,
-    edge: u32,
-}
-
-/// A polygon in a buffer that keeps its length: to fill it takes longer than to clip two corners.
-#[derive(Clone, Debug, Default)]
-struct Polygon {
-    buffer: Vec<PolygonVertex>,
-    count: usize,
-}
-
-impl Polygon {
-    fn vertices(&self) -> &[PolygonVertex] {
-        &self.buffer[..self.count]
-    }
-
-    /// Room for so many vertices, which are to be written.
-    fn room(&mut self, count: usize) -> &mut [PolygonVertex] {
-        if self.buffer.len() < count {
-            self.buffer.resize(count, PolygonVertex::default());
-        }
-        &mut self.buffer[..count]
-    }
-}
 
 /// The polygon before and after a side clips it.
 #[derive(Clone, Debug, Default)]
@@ -174,6 +147,11 @@ impl FeaturePlane {
     fn height(&self, at: DVec2) -> f64 {
         self.height + Vector::dot(self.slope, at - self.at)
     }
+
+    /// Where this plane is higher than another by more than a limit, but for rounding.
+    fn beyond(&self, other: &Self, limit: f64) -> Beyond {
+        Beyond { outward: self.slope - other.slope, limit: limit - (self.height(DVec2::ZERO) - other.height(DVec2::ZERO)) }
+    }
 }
 
 /// The two corners of a needle that are farthest from each other, or nearly so.
@@ -236,7 +214,15 @@ impl WideSpace for DVec3 {
         let Some(b) = Feature::of(b, &projection, tag::edge_of_b, &mut buffers.outline) else { return };
         let (plane_a, plane_b) = (*a.plane(), *b.plane());
         let reach = projection.origin.sum_abs() + plane_a.reach() + plane_b.reach();
-        let most_gap = most_gap + GAP_SLACK * (reach + most_gap.abs());
+        let slack = GAP_SLACK * (reach + most_gap.abs());
+        let most_gap = most_gap + slack;
+        let leave_out = |polygon: &mut Polygon| {
+            if polygon.is_long() {
+                // Twice the slack, so that no crossing with the edges that take the place of these
+                // corners is within the limit by rounding.
+                polygon.leave_out(plane_b.beyond(&plane_a, most_gap + slack));
+            }
+        };
         let mut add = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
             let (height_a, height_b) = (plane_a.height(at_a), plane_b.height(at_b));
             if !(height_b - height_a > most_gap) {
@@ -246,14 +232,20 @@ impl WideSpace for DVec3 {
         };
         let at = |corner: &Corner<DVec3>| projection.project(corner.point).0;
         match (a, b) {
-            (Feature::Polygon(_), Feature::Polygon(_)) => clip_polygons(buffers, [&plane_a, &plane_b], &mut add),
+            (Feature::Polygon(_), Feature::Polygon(_)) => {
+                leave_out(&mut buffers.now);
+                leave_out(&mut buffers.outline);
+                clip_polygons(buffers, [&plane_a, &plane_b], &mut add);
+            }
             (Feature::Edge(_, ends), Feature::Polygon(_)) => {
+                leave_out(&mut buffers.outline);
                 let edge = tag::edge_of_a(ends[0].edge);
                 let ends = ends.map(|corner| (at(&corner), tag::end_of_a(corner.vertex)));
                 clip_edge(ends, edge, buffers, &plane_b, &mut add);
             }
             (Feature::Polygon(_), Feature::Edge(_, ends)) => {
                 core::mem::swap(&mut buffers.now, &mut buffers.outline);
+                leave_out(&mut buffers.outline);
                 let edge = tag::edge_of_b(ends[0].edge);
                 let ends = ends.map(|corner| (at(&corner), tag::end_of_b(corner.vertex)));
                 let mut add = |at_b: DVec2, at_a: DVec2, feature: FeatureId| add(at_a, at_b, feature);
@@ -298,46 +290,6 @@ fn corners_of_b(normal: DVec3, b: &[Corner<DVec3>], buffers: &mut Buffers, mut a
     }
 }
 
-/// A side of a polygon as a half plane: positive inside.
-#[derive(Clone, Copy, Debug)]
-struct HalfPlane {
-    at: DVec2,
-    /// Unit.
-    along: DVec2,
-    inward: DVec2,
-    length: f64,
-    edge: u32,
-}
-
-impl HalfPlane {
-    /// All sides of positive length, of an outline that is counter-clockwise or, if `turn` is −1,
-    /// clockwise.
-    fn of_polygon(polygon: &[PolygonVertex], turn: f64) -> impl Iterator<Item = Self> {
-        let mut from = polygon.last().copied().unwrap_or_default();
-        polygon.iter().filter_map(move |&to| {
-            let PolygonVertex { at, edge } = core::mem::replace(&mut from, to);
-            let side = to.at - at;
-            let length = side.length_squared().sqrt();
-            (length > 0.0).then(|| {
-                let along = side * length.recip();
-                Self { at, along, inward: along.perp() * turn, length, edge }
-            })
-        })
-    }
-
-    #[inline]
-    fn depth(&self, point: DVec2) -> f64 {
-        Vector::dot(self.inward, point - self.at)
-    }
-
-    /// The point of this side nearest to a point that is next to it, within `slack` past its ends.
-    fn nearest_point(&self, point: DVec2, slack: f64) -> Option<DVec2> {
-        let along = Vector::dot(self.along, point - self.at);
-        let spans = -slack <= along && along <= self.length + slack;
-        spans.then(|| self.at + self.along * along.clamp(0.0, self.length))
-    }
-}
-
 /// The fraction of an edge at which it crosses a side, from the depths of its ends. Clamped,
 /// because ends that count as inside may be outside by the tolerance, and the crossing of an edge
 /// parallel to the side would be anywhere on its line.
@@ -372,7 +324,15 @@ fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], mut add: imp
     let Buffers { now, next, outline, depths } = buffers;
     let slack = INSIDE * if a.size < b.size { a.size } else { b.size };
     let mut slightly_outside = false;
+    if outline.vertices().is_empty() {
+        return;
+    }
+    let around = if now.is_long() { now.circle_around() } else { None };
     for side in HalfPlane::of_polygon(outline.vertices(), b.turn) {
+        // So far inside that it clips nothing.
+        if around.is_some_and(|(center, radius)| side.depth(center) >= radius) {
+            continue;
+        }
         let mut least = f64::INFINITY;
         depths.clear();
         depths.extend(now.vertices().iter().map(|corner| {
@@ -436,6 +396,9 @@ fn clip_edge(
     let outline = buffers.outline.vertices();
     let [(from, from_tag), (to, to_tag)] = ends;
     let slack = INSIDE * polygon.size;
+    if outline.is_empty() {
+        return;
+    }
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
     for side in HalfPlane::of_polygon(outline, polygon.turn) {
         let (depth_from, depth_to) = (side.depth(from), side.depth(to));
