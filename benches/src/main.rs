@@ -39,7 +39,7 @@ struct Arguments {
     #[arg(long)]
     filter: Option<String>,
     /// Only surfaces of triangles. Their section is the only part of the page that is written, by
-    /// default with peers and neither quick nor filtered
+    /// default with all peers and neither quick nor filtered
     #[arg(long)]
     composite: bool,
     /// Compare with a saved run
@@ -49,7 +49,7 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Where the page is written, with its charts in `figures`; by default docs for a complete run
-    /// with peers, and nowhere for any other
+    /// with all peers, and nowhere for any other
     #[arg(long, value_name = "DIRECTORY")]
     out: Option<PathBuf>,
 }
@@ -204,9 +204,11 @@ fn write_section(run: &Run, directory: &Path, before: &str) -> anyhow::Result<()
     std::fs::write(&page, composite::replaced(before, &composite::section(run))).with_context(|| page.display().to_string())
 }
 
-/// Whether a run may be published without being asked to.
+/// Whether a run may be published without being asked to: a page of fewer peers would replace one
+/// that has their columns.
 fn is_complete(arguments: &Arguments) -> bool {
-    arguments.peers && !arguments.quick && arguments.filter.is_none()
+    let all_peers = arguments.peers && arguments.rapier && cfg!(feature = "box3d");
+    all_peers && !arguments.quick && arguments.filter.is_none()
 }
 
 fn about(arguments: &Arguments) -> About {

@@ -23,7 +23,8 @@ const READ: &str = "\
   degree to two in a frame. In each the lowest point is between 0.02 below and 0.01 above the
   surface below the middle.
 * parry's `TriMesh` has `FIX_INTERNAL_EDGES`; its manifolds are unreduced, and reduced to four
-  points each. The margins, the turns and the marks are those of the other tables.
+  points each. The margins and the turns are those of the other tables, and the marks, too, but that
+  a contact is marked only where a peer is faster by more than a quarter.
 * Box3D's mesh has its flags of edges and is split by the surface area heuristic, counter-clockwise
   from in front, scale 1, no vertices welded. Manifolds are those of `b3ComputeMeshManifolds`, which
   its engine calls for each contact and which is not public, with the bounds of the body that it

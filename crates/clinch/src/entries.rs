@@ -114,8 +114,8 @@
 //! [`install`](crate::d3::install()) adds systems that make the four calls, and a broadphase.
 //! Shapes are components, contacts are read by a system parameter, and events are messages. With
 //! bevy_app, enable the feature `bevy_app` and add the plugins
-//! `broadphase::BroadphasePlugin::<Vec3, Placement<Vec3>>` and
-//! `narrowphase::ecs::NarrowphasePlugin` of the same types.
+//! `broadphase::BroadphasePlugin::<Vec3, Placement>` and `narrowphase::ecs::NarrowphasePlugin` of
+//! the same types.
 //!
 //! ```
 //! # #[cfg(feature = "ecs")] {

@@ -1,9 +1,10 @@
 //! Contact manifolds, distances and casts of two convex shapes at a relative pose.
 //!
 //! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and
-//!   bounds. Closed forms for spheres, capsules, boxes, triangles and half-spaces, and for vertices
-//!   and edges against boxes, cylinders, cones and frustums; the separating axis test for polytopes
-//!   of few faces; otherwise GJK and, where the cores overlap, EPA on the same record.
+//!   bounds. Closed forms for spheres, capsules, boxes, triangles and half-spaces; for other pairs
+//!   the facet that answered last, for hulls a guessed one, vertices and edges against boxes,
+//!   cylinders, cones and frustums, and the separating axis test for polytopes of few faces;
+//!   otherwise GJK and, where the cores overlap, EPA on the same record.
 //! * [`distance`]: the same for shapes that are apart, without the depth of an overlap.
 //! * [`overlap`](fn@overlap): whether two shapes touch, for less.
 //! * [`collide`]: the manifold. The features that face each other along the normal are clipped

@@ -62,8 +62,9 @@ impl<S: Scalar> Default for Settings<S> {
 
 /// Whether the contact of an earlier tick may be reused instead of computing one.
 ///
-/// * A pair in contact that has moved by at most the given fraction of the bounding radius of its
-///   smaller shape keeps its normal and its points. Their separations are computed again.
+/// * A pair in contact that has moved by at most the given fraction of the radius of its smaller
+///   shape keeps its normal and its points. Their separations are computed again. The radius is
+///   that about the center, with the shape's own radius and skin.
 /// * A pair that was proved to be apart by more than it has moved and the margin is skipped. That
 ///   changes no answer.
 /// * The motion counts from the tick in which the contact was computed. With 0, a negative fraction
@@ -108,8 +109,8 @@ pub enum Recycling<S> {
     /// whether the pair touches. The normal of a face turns with the shape that has the face.
     /// Bodies whose separation is about 0 are recycled only with this.
     ///
-    /// The bounding radius of a box is the sum of its half extents. So with 0.01 a box of a metre
-    /// slides by 1.5 cm or turns by half a degree.
+    /// The radius about the center of a box is the sum of its half extents. So with 0.01 a box of a
+    /// metre slides by 1.5 cm or turns by half a degree.
     Within(S),
 }
 

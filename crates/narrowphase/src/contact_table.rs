@@ -2,7 +2,7 @@
 //!
 //! * `entries` is sorted by pair key. Everything that is iterated or published runs in this order,
 //!   never in the order of arrival or of the threads.
-//! * Rows stay where they are from tick to tick; only `entries` is merged. A row takes some 600
+//! * Rows stay where they are from tick to tick; only `entries` is merged. A row takes some 500
 //!   bytes: moving a hundred thousand of them each tick would cost more than computing their
 //!   contacts.
 

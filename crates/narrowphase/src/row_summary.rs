@@ -5,7 +5,7 @@ use clinch_composite_contact::ColliderSpace;
 use crate::row::{Row, State};
 
 /// The fields of a row that the passes over all pairs read: 20 bytes, stored apart from the row,
-/// which takes some 600. Of a pair whose colliders do not move nothing else is read, from the
+/// which takes some 500. Of a pair whose colliders do not move nothing else is read, from the
 /// second such tick on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowSummary {

@@ -1,4 +1,5 @@
-//! clinch as the narrowphase of rapier3d, with one line in a program that has a rapier world.
+//! clinch as the narrowphase of rapier3d 0.36, with one line in a program that has a rapier world.
+//! The program must have the same version of rapier3d: others have other types.
 //!
 //! ```
 //! use clinch_rapier::Clinch;

@@ -61,7 +61,7 @@ impl<W: Vector<Scalar = f64>> RimPolygon<W> {
     pub(crate) fn face<V: Vector<Wide = W>>(&self, face: &mut Face<V>) {
         let first = Self::first_id(self.rim) + if self.from_deepest { 0 } else { CORNERS };
         face.id = FaceId(self.rim as u32);
-        // Not by an iterator: it would look for room at each corner.
+        // Copied at once: extending by an iterator looks for room at each corner.
         let corners: [Corner<V>; CORNERS] = core::array::from_fn(|k| {
             let DVec2 { x: cos, y: sin } = QUARTER[k % QUARTER.len()];
             let (cos, sin) = match k / QUARTER.len() {

@@ -4,21 +4,21 @@
 use fearless_simd::{Level, Simd, SimdBase, SimdInto, Sse2, f32x4};
 use glam::Vec4;
 
-/// Bit 4r + l is whether lane l of register r equals that lane of `value`. Zeros of either sign are
+/// Bit 4r + l is whether lane l of register r equals lane l of `value`. Zeros of either sign are
 /// equal, NaN equals nothing.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn equal_lanes(registers: &[Vec4; 4], value: Vec4) -> u32 {
-    // What every compiler for x86-64 may assume, so this is decided when this is compiled. Not a
-    // higher level where there is one: those compare into mask registers, which is slower.
+    // SSE2 is part of x86-64, so the branch is resolved at compile time. Not a higher level:
+    // AVX-512 would compare into mask registers, which is slower.
     let Some(sse2) = Level::baseline().as_sse2() else {
         return register_by_register(registers, value);
     };
     let lanes = |register: Vec4| register.to_array().simd_into(sse2);
     let value: f32x4<Sse2> = lanes(value);
     let equal = |number: usize| lanes(registers[number]).simd_eq(value);
-    // Packed to a byte per lane, and then to bits: half the instructions of bits per register,
-    // which the compiler, besides, moves to one register of 512 bits where there are any.
+    // Packed to a byte per lane, then to bits: 4 instructions. Four masks shifted and joined take
+    // 10, and compiled for AVX-512 LLVM merges them in a 512-bit register, which is slower still.
     let halves = [sse2.narrow_mask32x4(equal(0), equal(1)), sse2.narrow_mask32x4(equal(2), equal(3))];
     sse2.to_bitmask_mask8x16(sse2.narrow_mask16x8(halves[0], halves[1])) as u32
 }
@@ -38,7 +38,7 @@ fn register_by_register(registers: &[Vec4; 4], value: Vec4) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::equal_lanes;
+    use super::{equal_lanes, register_by_register};
     use glam::Vec4;
 
     #[test]
@@ -47,14 +47,17 @@ mod tests {
             let at = |lane: usize| if pattern >> lane & 1 == 1 { 3.0 } else { -3.0 };
             let registers = core::array::from_fn(|register| Vec4::from_array(core::array::from_fn(|lane| at(4 * register + lane))));
             assert_eq!(equal_lanes(&registers, Vec4::splat(3.0)), pattern);
+            assert_eq!(register_by_register(&registers, Vec4::splat(3.0)), pattern);
         }
     }
 
     #[test]
     fn zeros_are_equal_and_nan_equals_nothing() {
         let lanes = Vec4::new(0.0, -0.0, f32::NAN, f32::MIN_POSITIVE);
-        assert_eq!(equal_lanes(&[lanes; 4], Vec4::ZERO), 0x3333);
-        assert_eq!(equal_lanes(&[lanes; 4], Vec4::NEG_ZERO), 0x3333);
-        assert_eq!(equal_lanes(&[lanes; 4], Vec4::NAN), 0);
+        for equal in [equal_lanes, register_by_register] {
+            assert_eq!(equal(&[lanes; 4], Vec4::ZERO), 0x3333);
+            assert_eq!(equal(&[lanes; 4], -Vec4::ZERO), 0x3333);
+            assert_eq!(equal(&[lanes; 4], Vec4::NAN), 0);
+        }
     }
 }

@@ -27,7 +27,8 @@ impl VertexBlock {
     /// would be mostly padding; with fewer, there would be more comparisons between blocks.
     pub const LEN: usize = 16;
 
-    /// The most blocks of a polytope: the places of the largest products fill two masks of 32 bits.
+    /// The most blocks of a polytope. With more, the products of a search would not fit two masks
+    /// of 32 bits, and longer lists are scanned faster another way.
     pub const MOST: usize = 4;
 
     /// The block whose coordinate along `axis` in a lane is `coordinate(axis, lane)`.
@@ -112,12 +113,12 @@ fn farthest_of_some(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
         best = best.max(most(along));
     }
     let best = splat_most(best);
+    // Two masks of 32 bits and not one of 64: compiled for AVX-512, the one is put together in a
+    // 512-bit register, which is slower.
     let pair = |first: usize| equal_lanes(&along[first], best) | equal_lanes(&along[first + 1], best) << VertexBlock::LEN;
     let (low, high) = (pair(0), pair(2));
-    // Not as one number: for it the compiler fills a register of 512 bits where there is one, and
-    // searches of 64 vertices took a third longer.
-    let (mask, before) = if low == 0 { (high, 2 * VertexBlock::LEN) } else { (low, 0) };
-    before + mask.trailing_zeros() as usize
+    let (mask, first_lane) = if low == 0 { (high, 2 * VertexBlock::LEN) } else { (low, 0) };
+    first_lane + mask.trailing_zeros() as usize
 }
 
 #[inline(always)]

@@ -19,7 +19,12 @@ pub(crate) struct Row {
 
 /// Every crate with limits, from the lowest layer up.
 pub(crate) const ROWS: &[Row] = &[
-    Row { name: "clinch-support", path: "crates/support", below: &[], outside: &[GLAM, LIBM, SERDE] },
+    Row {
+        name: "clinch-support",
+        path: "crates/support",
+        below: &[],
+        outside: &[GLAM, LIBM, SERDE, ("fearless_simd", "packing in SSE2 registers, without `unsafe` of ours")],
+    },
     Row {
         name: "clinch-hull",
         path: "crates/hull",

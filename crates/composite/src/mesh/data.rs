@@ -8,7 +8,7 @@ use clinch_support::Vector;
 use glam::DVec3;
 
 use crate::mesh::error::MeshError;
-use crate::mesh::topology::{NonManifold, adjacency, check_lists, is_connected};
+use crate::mesh::topology::{Adjacency, NonManifold, adjacency, check_lists, is_connected};
 use crate::neighbor::Packed;
 use crate::unit_frame::UnitFrame;
 
@@ -19,7 +19,8 @@ pub(crate) struct MeshData<V> {
     pub(crate) neighbors: Vec<[Packed; 3]>,
     pub(crate) tree: Bvh8,
     pub(crate) closed: bool,
-    /// Whether it is closed and neighbours lead from each triangle to each other one.
+    /// Whether it is closed, no edge has more than two triangles, and neighbours lead from each
+    /// triangle to each other one: the nearest feature decides whether a point is inside.
     pub(crate) one_piece: bool,
     /// What was done at edges of three or more triangles.
     pub(crate) non_manifold: NonManifold,
@@ -33,7 +34,7 @@ impl<V: Vector<Wide = DVec3>> MeshData<V> {
     pub(crate) fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>, non_manifold: NonManifold) -> Result<Self, MeshError> {
         check_lists(&vertices, &triangles)?;
         let points = ScaledPoints::new(vertices.iter().map(|vertex| vertex.widen()).collect()).points;
-        let (neighbors, closed) = adjacency(&points, &triangles, non_manifold)?;
+        let Adjacency { neighbors, closed, manifold } = adjacency(&points, &triangles, non_manifold)?;
         drop(points);
         let corners = |triangle: &[u32; 3]| triangle.map(|corner| vertices[corner as usize].widen());
         let bounds = |index: usize| bounds_of(corners(&triangles[index]));
@@ -43,7 +44,7 @@ impl<V: Vector<Wide = DVec3>> MeshData<V> {
         let frame = UnitFrame::of(largest);
         let scaled = triangles.iter().map(|triangle| corners(triangle).map(|corner| frame.enter(corner)));
         let moments = if closed { closed_surface(frame.enter(center), scaled) } else { None };
-        let one_piece = closed && is_connected(&neighbors);
+        let one_piece = closed && manifold && is_connected(&neighbors);
         Ok(Self { vertices, triangles, neighbors, tree, closed, one_piece, non_manifold, frame, moments })
     }
 

@@ -50,7 +50,8 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
         self.sides()
     }
 
-    /// The face of one component that is nearest to a point may be inside of another one.
+    /// The face of one component that is nearest to a point may be inside of another one, and at an
+    /// edge of four triangles the nearest two may not be those that the point is between.
     fn is_closed(&self) -> bool {
         self.data().one_piece
     }

@@ -43,19 +43,24 @@ pub(crate) fn check_lists<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> 
     Ok(())
 }
 
-/// The neighbours of all triangles, and whether there is no boundary edge. Refuses collinear
-/// triangles, equal ones, and edges at which two triangles run in the same direction, or more than
-/// two meet. The points are scaled, and all indices in range. O(n log n), linear for most meshes.
-pub(crate) fn adjacency(
-    points: &[DVec3],
-    triangles: &[[u32; 3]],
-    non_manifold: NonManifold,
-) -> Result<(Vec<[Packed; 3]>, bool), MeshError> {
+/// The neighbours of all triangles.
+pub(crate) struct Adjacency {
+    pub(crate) neighbors: Vec<[Packed; 3]>,
+    /// There is no boundary edge.
+    pub(crate) closed: bool,
+    /// No edge has more than two triangles.
+    pub(crate) manifold: bool,
+}
+
+/// Finds the neighbours of all triangles. Refuses collinear triangles, equal ones, and edges at
+/// which two triangles run in the same direction, or more than two meet. The points are scaled, and
+/// all indices in range. O(n log n), linear for most meshes.
+pub(crate) fn adjacency(points: &[DVec3], triangles: &[[u32; 3]], non_manifold: NonManifold) -> Result<Adjacency, MeshError> {
     if let Some(triangle) = triangles.iter().position(|corners| exact::collinear(corners.map(|corner| points[corner as usize]))) {
         return Err(MeshError::Collinear { triangle: triangle as u32 });
     }
     let mut neighbors = vec![[Packed::BOUNDARY; 3]; triangles.len()];
-    let mut closed = true;
+    let (mut closed, mut manifold) = (true, true);
     let mut link = |one: Side, other: Side| {
         let kind = kind(points, triangles, one, other);
         for (from, to) in [(one, other), (other, one)] {
@@ -76,6 +81,7 @@ pub(crate) fn adjacency(
                 let pairs = facing_pairs(points, triangles, sides);
                 pairs.iter().for_each(|&[one, other]| link(one, other));
                 closed &= 2 * pairs.len() == sides.len();
+                manifold = false;
             }
             [one, two, three, ..] => {
                 return Err(MeshError::NonManifoldEdge { edge, triangles: [one, two, three].map(Side::triangle) });
@@ -84,7 +90,7 @@ pub(crate) fn adjacency(
         }
         Ok(())
     })?;
-    Ok((neighbors, closed))
+    Ok(Adjacency { neighbors, closed, manifold })
 }
 
 /// Whether neighbours lead from the first triangle to each other one.

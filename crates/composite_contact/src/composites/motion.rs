@@ -4,19 +4,21 @@ use core::cmp::Ordering;
 
 use clinch_bvh::AabbDifference;
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Space, TimeOfImpactSettings};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, InitialOverlap, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
 use clinch_shapes::Aabb;
-use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
+use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector, normalize_or_zero};
 
-use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, with_body};
+use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, separation_composites, with_body};
 use crate::motion::cast::cast as cast_body;
 use crate::motion::composite_cast::{CompositeCast, against};
-use crate::motion::initial_hit::ignores_backs;
+use crate::motion::initial_hit::{ignores_backs, impact_at_start};
 use crate::motion::posed_part::PosedPart;
 use crate::motion::time_of_impact::time_of_impact as time_of_body;
 use crate::not_negative::not_negative;
 use crate::order::lexicographic;
+use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
+use crate::tolerance::ANGLE;
 use crate::two_composites::is_b_larger;
 
 /// Rounding of bounds, relative to their coordinates. Smaller: a part may be missed that touches
@@ -72,6 +74,21 @@ impl<V: Space> First<V> {
         }
     }
 
+    /// A hit at the start, if the motion approaches along the normal there.
+    ///
+    /// Of two solids of which one is inside of the other, and not of their parts: triangles of
+    /// ground that B is pressed into are inside of B, too, and would be hit by its sides.
+    fn add_start(&mut self, start: CompositeRelation<V>, motion: V::Wide) {
+        match start {
+            CompositeRelation::Near { separation, sub_shapes } if separation.normal.dot(normalize_or_zero(motion)) < -ANGLE => {
+                let outcome = CastOutcome::Hit(impact_at_start(&separation));
+                self.add(&Cast { outcome, steps: 0, calls: 0 }, sub_shapes, |point| point);
+            }
+            CompositeRelation::Near { .. } | CompositeRelation::Beyond { .. } => self.proven = false,
+            CompositeRelation::Undefined => self.undefined = true,
+        }
+    }
+
     /// `motion` is that of B in A's frame.
     fn answer(self, motion: V::Wide) -> CompositeCast<V> {
         let time = self.time();
@@ -104,7 +121,7 @@ fn compare<V: Space>((one, of_one): &(Impact<V>, SubShapes), (other, of_other): 
 /// inside of the other at the start hit at 0. With
 /// [`IgnoreSeparating`](clinch_contact::InitialOverlap::IgnoreSeparating) the parts of the smaller
 /// one are compared one by one: a part that slides on the surface is ignored, whatever the others
-/// do.
+/// do; if one is inside of the other, the contact of the two decides.
 ///
 /// Backs that are [ignored](clinch_contact::BackFaces) are those of the surface, because the parts
 /// of the other are bodies: if only one of the two has one side, it is the surface then.
@@ -156,27 +173,42 @@ fn cast_at_surface<V: Space>(
         first.add(cast, sub_shapes, |point| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point)));
         first.time()
     });
-    // A hit of a part of B at the start says all. Otherwise A may be inside.
-    if first.time() > 0.0 && is_inside(pair) {
-        let basis = pair.b_in_a.rotation.basis();
-        cast_parts_of_b(&exchanged(pair), -basis.unrotate(motion), settings, scratch, |cast, [of_b, of_a], pose| {
-            let in_a = |point: V::Wide| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point));
-            let swap = |impact: Impact<V>| Impact {
-                normal: -basis.rotate(impact.normal),
-                point_a: in_a(impact.point_b),
-                point_b: impact.point_a,
-                ..impact
-            };
-            let outcome = match cast.outcome {
-                CastOutcome::Hit(impact) => CastOutcome::Hit(swap(impact)),
-                CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: -basis.rotate(axis), proven },
-                other => other,
-            };
-            first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
-            first.time()
-        });
+    // A hit of a part of B at the start says all. Otherwise A may be inside, and its back ignored.
+    let may_be_inside = first.time() > 0.0 && !ignores_backs(pair.a, settings.back_faces);
+    if may_be_inside && is_inside(pair) {
+        match settings.initial_overlap {
+            InitialOverlap::Report => cast_parts_of_a(pair, motion, settings, scratch, &mut first),
+            InitialOverlap::IgnoreSeparating => first.add_start(separation_composites(pair, &Settings::default(), scratch), motion),
+        }
     }
     first.answer(motion)
+}
+
+/// Casts the parts of A, and adds the answers as those of the parts of B.
+fn cast_parts_of_a<V: Space>(
+    pair: &Composites<'_, V>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+    first: &mut First<V>,
+) {
+    let basis = pair.b_in_a.rotation.basis();
+    cast_parts_of_b(&exchanged(pair), -basis.unrotate(motion), settings, scratch, |cast, [of_b, of_a], pose| {
+        let in_a = |point: V::Wide| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point));
+        let swap = |impact: Impact<V>| Impact {
+            normal: -basis.rotate(impact.normal),
+            point_a: in_a(impact.point_b),
+            point_b: impact.point_a,
+            ..impact
+        };
+        let outcome = match cast.outcome {
+            CastOutcome::Hit(impact) => CastOutcome::Hit(swap(impact)),
+            CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: -basis.rotate(axis), proven },
+            other => other,
+        };
+        first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
+        first.time()
+    });
 }
 
 /// Casts the parts of B at A, in the order in which their bounds meet. `add` gets each answer, and

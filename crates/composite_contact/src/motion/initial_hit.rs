@@ -24,6 +24,12 @@ pub(crate) fn ignores_backs<V: Space, C: Composite<V> + ?Sized>(composite: &C, b
     back_faces == BackFaces::Ignore && composite.sides() == Sides::One
 }
 
+/// The impact at the start of shapes with this separation.
+pub(crate) fn impact_at_start<V: Space>(separation: &Separation<V>) -> Impact<V> {
+    let &Separation { normal, distance, point_a, point_b, .. } = separation;
+    Impact { time: 0.0, lower: 0.0, at_start: true, separation: distance, normal, point_a, point_b }
+}
+
 /// The hit of a body within the target at the start; `None` if the settings ignore it.
 ///
 /// For [`InitialOverlap::IgnoreSeparating`] all contacts count, and the deepest is reported along
@@ -53,9 +59,8 @@ pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         CompositeRelation::Near { .. } | CompositeRelation::Beyond { .. } => return None,
     };
     let hit = |separation: &Separation<V>, sub_shape: SubShapeId| {
-        let &Separation { normal, distance, point_a, point_b, .. } = separation;
-        let impact = Impact { time: 0.0, lower: 0.0, at_start: true, separation: distance, normal, point_a, point_b };
-        CompositeCast { cast: Cast { outcome: CastOutcome::Hit(impact), steps: 0, calls: 0 }, sub_shapes: [Some(sub_shape), None] }
+        let outcome = CastOutcome::Hit(impact_at_start(separation));
+        CompositeCast { cast: Cast { outcome, steps: 0, calls: 0 }, sub_shapes: [Some(sub_shape), None] }
     };
     let unit = normalize_or_zero(motion);
     let approaches = |separation: &Separation<V>| separation.normal.dot(unit) < -ANGLE;

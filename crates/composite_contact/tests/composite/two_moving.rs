@@ -1,12 +1,13 @@
 //! Casts, times of impact and distances of two composite shapes.
 
-use clinch_composite::{Chain, Composite, Compound, HeightField, Sides, SubShapeId, SubShapeVisitor};
+use clinch_composite::{Chain, Composite, Compound, HeightField, Sides, SubShapeId, SubShapeVisitor, TriMesh, Voxels};
 use clinch_composite_contact::{
     CompositeCast, CompositeDistance, CompositeScratch, cast_composites, distance_composites, time_of_impact, time_of_impact_composites,
 };
-use clinch_contact::{CastOutcome, CastSettings, InitialOverlap, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
+use clinch_contact::{BackFaces, CastOutcome, CastSettings, InitialOverlap, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
 use clinch_shapes::{Aabb, Ball, Cuboid, HalfSpace, ShapeSpace};
 use clinch_support::{Basis, Pose, Rotation, Sweep, Vector};
+use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3};
 
@@ -16,6 +17,11 @@ where
 {
     let part = Cuboid::new(V::from_fn(|_| half)).unwrap();
     Compound::new(at.iter().map(|&at| (Pose::at(at), part.into())).collect()).unwrap()
+}
+
+fn cuboid_mesh(half: DVec3, at: DVec3) -> TriMesh<DVec3> {
+    let Mesh { vertices, triangles } = meshes::cuboid(half);
+    TriMesh::new(vertices.into_iter().map(|vertex| vertex + at).collect(), triangles).unwrap()
 }
 
 fn cast_in_both_orders<V: Space>(
@@ -57,6 +63,49 @@ fn a_compound_slides_over_a_floor_in_either_order() {
         for answer in cast_in_both_orders(&line, &square, Pose::at(place), DVec2::X * motion.x, &ignore) {
             assert!(is_miss(&answer), "seed {seed}: {answer:?}");
         }
+    }
+}
+
+/// As above. The middles of some triangles of the ground are in the solid, or on its face.
+#[test]
+fn a_solid_slides_over_a_floor_in_either_order() {
+    let ignore = CastSettings { initial_overlap: InitialOverlap::IgnoreSeparating, max_time: 1.0, ..CastSettings::default() };
+    let floor = HeightField::new(17, 17, vec![0.0; 289], DVec3::new(0.25, 1.0, 0.25)).unwrap();
+    let line = Chain::open((0..17).map(|i| DVec2::new(2.0 - 0.25 * f64::from(i), 0.0)).collect()).unwrap();
+    let cube = Voxels::new(DVec3::ONE, [[0, 0, 0]]).unwrap();
+    let mesh = cuboid_mesh(DVec3::splat(0.5), DVec3::splat(0.5));
+    let square = Chain::closed([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(DVec2::from).to_vec()).unwrap();
+    for seed in 0..60 {
+        let random = &mut Random::of(seed, 154);
+        let depth = random.pick(&[0.0, 1e-6, 1e-3]);
+        let motion = DVec3::new(random.range(-1.0, 1.0), 0.0, random.range(-1.0, 1.0));
+        let place = DVec3::new(random.range(1.0, 2.0), -depth, random.range(1.0, 2.0));
+        for body in [&cube as &dyn Composite<_>, &mesh] {
+            for answer in cast_in_both_orders(&floor, body, Pose::at(place), motion, &ignore) {
+                assert!(is_miss(&answer), "seed {seed}: {answer:?}");
+            }
+            for answer in cast_in_both_orders(&floor, body, Pose::at(place), motion - DVec3::Y, &ignore) {
+                let CastOutcome::Hit(hit) = answer.cast.outcome else { panic!("seed {seed}: {answer:?}") };
+                assert!(hit.time == 0.0 && hit.normal.y.abs() > 0.999, "seed {seed}: {answer:?}");
+            }
+        }
+        let place = DVec2::new(random.range(-0.5, 0.5), -depth);
+        for answer in cast_in_both_orders(&line, &square, Pose::at(place), DVec2::X * motion.x, &ignore) {
+            assert!(is_miss(&answer), "seed {seed}: {answer:?}");
+        }
+    }
+}
+
+/// The nearest way out of the solid for a platform with one side is through the top.
+#[test]
+fn a_solid_leaves_a_platform_that_is_inside_of_it_from_below() {
+    let (back_faces, initial_overlap) = (BackFaces::Ignore, InitialOverlap::IgnoreSeparating);
+    let ignore = CastSettings { back_faces, initial_overlap, max_time: 1.0, ..CastSettings::default() };
+    let platform = HeightField::new(17, 17, vec![0.0; 289], DVec3::new(0.25, 1.0, 0.25)).unwrap();
+    let cube = Voxels::new(DVec3::ONE, [[0, 0, 0]]).unwrap();
+    let pose = Pose::at(DVec3::new(1.4, -0.6, 1.4));
+    for answer in cast_in_both_orders(&platform, &cube, pose, DVec3::Y, &ignore) {
+        assert!(is_miss(&answer), "{answer:?}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! A side of a convex polygon, which clips by what is inside of it.
+//! One side of a convex polygon, as the half plane that another polygon is clipped to.
 
 use clinch_support::Vector;
 use glam::DVec2;

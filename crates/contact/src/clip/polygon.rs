@@ -1,18 +1,19 @@
-//! A convex polygon in the plane that features are projected onto, and the parts of it that clipping
-//! need not look at.
+//! A polygon in the plane that features are projected onto, and the corners of it that clipping can
+//! skip.
 //!
-//! * Round caps have 32 corners. Of two caps that are tilted against each other most are farther
-//!   apart than the margin, and of no use to a solver.
-//! * The gap between two planes is linear. So the corners where it is larger than the limit are on
-//!   one side of a line, and what is left without them is a convex polygon that has every point
-//!   within the limit.
+//! * Round caps have 32 corners. Where two caps are tilted, the gap at most corners exceeds the
+//!   limit, and a solver ignores points there.
+//! * The gap between two planes is linear, so it exceeds the limit on one side of a line. The
+//!   corners there are removed, except those next to a corner on the near side. What remains
+//!   contains the whole part of a convex polygon that is within the limit.
 
 use glam::DVec2;
 
-/// Polygons with more corners are looked through before they are clipped. Larger: long polygons are
-/// clipped at corners that are then dropped. Smaller: the look costs more than clipping triangles
-/// and quadrilaterals.
-const FEW: usize = 4;
+/// Only polygons with more corners than this are searched for corners to remove, and get a bounding
+/// circle. Larger: long faces are clipped at corners that are dropped anyway. Smaller: for
+/// triangles and quadrilaterals the search costs more than it saves; and faces of up to eight
+/// corners may be sampled from a support map, and then are not always convex.
+const SHORT: usize = 8;
 
 /// A corner, and the tag of the edge that leaves it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,21 +22,23 @@ pub(super) struct PolygonVertex {
     pub(super) edge: u32,
 }
 
-/// One side of a line: the points whose product with `outward` is more than `limit`.
+/// The far side of a line: the points whose dot product with `outward` is more than `limit`. NaN is
+/// never in it.
 #[derive(Clone, Copy)]
-pub(super) struct Beyond {
+pub(super) struct FarSide {
     pub(super) outward: DVec2,
     pub(super) limit: f64,
 }
 
-impl Beyond {
+impl FarSide {
     #[inline(always)]
-    fn has(self, at: DVec2) -> bool {
+    fn contains(self, at: DVec2) -> bool {
         at.x * self.outward.x + at.y * self.outward.y > self.limit
     }
 }
 
-/// A polygon in a buffer that keeps its length: to fill it takes longer than to clip two corners.
+/// A polygon in a buffer that is never shortened: refilling it costs more than clipping two
+/// corners.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polygon {
     buffer: Vec<PolygonVertex>,
@@ -47,7 +50,7 @@ impl Polygon {
         &self.buffer[..self.count]
     }
 
-    /// Room for so many vertices, which are to be written.
+    /// That many vertices to overwrite. Does not change `count`.
     pub(super) fn room(&mut self, count: usize) -> &mut [PolygonVertex] {
         if self.buffer.len() < count {
             self.buffer.resize(count, PolygonVertex::default());
@@ -55,33 +58,34 @@ impl Polygon {
         &mut self.buffer[..count]
     }
 
-    /// Whether clipping it takes longer than looking through it.
+    /// Whether clipping it takes longer than searching it for corners to remove.
     #[inline]
     pub(super) fn is_long(&self) -> bool {
-        self.count > FEW
+        self.count > SHORT
     }
 
-    /// Leaves out corners beyond a line whose two neighbours are beyond it, too. The edge that takes
-    /// their place is beyond the line from end to end, so the polygon loses nothing on this side.
-    /// Without corners if all are beyond.
-    pub(super) fn leave_out(&mut self, beyond: Beyond) {
+    /// Removes each corner that is on the far side together with both of its neighbours. One edge,
+    /// with the tag of the first that it replaces, joins the two corners that stay. It is on the
+    /// far side throughout, so the rest of a convex polygon is unchanged. If every corner is on the
+    /// far side, none is left.
+    pub(super) fn remove_corners(&mut self, far: FarSide) {
         let vertices = &mut self.buffer[..self.count];
         let (Some(&first), Some(&last)) = (vertices.first(), vertices.last()) else { return };
-        let (mut last_was, mut this_is) = (beyond.has(last.at), beyond.has(first.at));
+        let (mut last_is_far, mut this_is_far) = (far.contains(last.at), far.contains(first.at));
         let (mut this, mut kept) = (first, 0);
         for place in 1..=vertices.len() {
             let next = if place < vertices.len() { vertices[place] } else { first };
-            let next_is = beyond.has(next.at);
-            // Written and then counted or not: a branch would be unpredictable.
+            let next_is_far = far.contains(next.at);
+            // Always written, counted only if kept: a branch would be unpredictable.
             vertices[kept] = this;
-            kept += usize::from(!(last_was & this_is & next_is));
-            (last_was, this_is, this) = (this_is, next_is, next);
+            kept += usize::from(!(last_is_far & this_is_far & next_is_far));
+            (last_is_far, this_is_far, this) = (this_is_far, next_is_far, next);
         }
         self.count = kept;
     }
 
-    /// A circle around all corners: center and radius.
-    pub(super) fn circle_around(&self) -> Option<(DVec2, f64)> {
+    /// A bounding circle, not the smallest: center and radius.
+    pub(super) fn bounding_circle(&self) -> Option<(DVec2, f64)> {
         let [first, others @ ..] = self.vertices() else { return None };
         let (least, most) = others.iter().fold((first.at, first.at), |(least, most), vertex| (least.min(vertex.at), most.max(vertex.at)));
         let center = (least + most) * 0.5;
@@ -92,11 +96,11 @@ impl Polygon {
 
 #[cfg(test)]
 mod tests {
-    use super::{Beyond, Polygon, PolygonVertex};
+    use super::{FarSide, Polygon, PolygonVertex};
     use crate::clip::space::Buffers;
     use crate::clip::{Clipped, WideSpace};
-    use clinch_shapes::{Convex, Corner, Cylinder, Face, Segment};
-    use clinch_support::Vector;
+    use clinch_shapes::{Convex, Corner, Cylinder, EdgeId, Face, Segment};
+    use clinch_support::{Vector, VertexId};
     use clinch_testkit::random::Random;
     use glam::{DMat3, DQuat, DVec2, DVec3};
 
@@ -110,53 +114,55 @@ mod tests {
         polygon
     }
 
-    fn edges(polygon: &Polygon) -> Vec<u32> {
+    fn edges_left(outward: DVec2, limit: f64) -> Vec<u32> {
+        let mut polygon = octagon();
+        polygon.remove_corners(FarSide { outward, limit });
         polygon.vertices().iter().map(|vertex| vertex.edge).collect()
     }
 
     #[test]
-    fn a_corner_beyond_stays_if_a_neighbour_is_not() {
-        let mut polygon = octagon();
-        polygon.leave_out(Beyond { outward: DVec2::NEG_X, limit: -1.5 });
-        assert_eq!(edges(&polygon), [0, 1, 2, 7]);
-
-        let mut polygon = octagon();
-        polygon.leave_out(Beyond { outward: DVec2::X, limit: -1.5 });
-        assert_eq!(edges(&polygon), [3, 4, 5, 6]);
-
-        let mut polygon = octagon();
-        polygon.leave_out(Beyond { outward: DVec2::X, limit: 1.5 });
-        assert_eq!(edges(&polygon).len(), 8);
+    fn a_far_corner_stays_if_a_neighbour_is_near() {
+        assert_eq!(edges_left(DVec2::NEG_X, -1.5), [0, 1, 2, 7]);
+        assert_eq!(edges_left(DVec2::X, -1.5), [3, 4, 5, 6]);
+        assert_eq!(edges_left(DVec2::X, 1.5).len(), 8);
     }
 
     #[test]
-    fn nothing_stays_of_a_polygon_beyond_and_all_of_one_with_nan() {
-        let mut polygon = octagon();
-        polygon.leave_out(Beyond { outward: DVec2::X, limit: -3.0 });
-        assert_eq!(polygon.count, 0);
-
-        let mut polygon = octagon();
-        polygon.leave_out(Beyond { outward: DVec2::X, limit: f64::NAN });
-        assert_eq!(polygon.count, 8);
+    fn nothing_stays_of_a_far_polygon_and_all_of_one_with_nan() {
+        assert!(edges_left(DVec2::X, -3.0).is_empty());
+        assert_eq!(edges_left(DVec2::X, f64::NAN).len(), 8);
     }
 
     #[test]
     fn the_circle_touches_the_corners() {
-        assert_eq!(octagon().circle_around(), Some((DVec2::ZERO, 5.0_f64.sqrt())));
+        assert_eq!(octagon().bounding_circle(), Some((DVec2::ZERO, 5.0_f64.sqrt())));
     }
 
-    /// A cap of a cylinder, or in a third of all cases a segment, turned by up to `tilt` and moved.
-    fn feature(random: &mut Random, tilt: f64, up: DVec3) -> Vec<Corner<DVec3>> {
-        let turn = DQuat::from_array(random.quaternion()).lerp(DQuat::IDENTITY, 1.0 - tilt).normalize();
-        let at = random.in_ball(3) * 0.5;
+    /// A cap of a cylinder, an irregular polygon on an ellipse, or a segment, of about this size.
+    /// It faces along `up` before a random rotation, of which it is turned by the fraction `turn`.
+    fn feature(random: &mut Random, up: DVec3, turn: f64, size: f64) -> Vec<Corner<DVec3>> {
         let mut face = Face::default();
-        if random.chance(0.3) {
-            let [from, to] = [random.direction(3), random.direction(3)].map(|end| end * DVec3::new(1.0, 0.1, 1.0));
-            Segment::new(from, to).unwrap().face(up, &mut face);
-        } else {
-            Cylinder::<DVec3>::new(0.5, random.range(0.5, 1.5)).unwrap().face(up, &mut face);
+        match random.below(3) {
+            0 => Cylinder::<DVec3>::new(0.5, random.range(0.5, 1.5)).unwrap().face(up, &mut face),
+            1 => {
+                let half_widths = DVec3::new(random.range(0.2, 1.0), 0.0, random.range(0.2, 1.0));
+                let mut angles: Vec<DVec3> = (0..9 + random.below(6)).map(|_| random.direction(2)).collect();
+                angles.sort_by(|one, other| libm::atan2(one.y, one.x).total_cmp(&libm::atan2(other.y, other.x)));
+                let corner = |(place, angle): (usize, &DVec3)| {
+                    // Counter-clockwise as seen from outside, where z is to the right of x.
+                    let point = DVec3::new(angle.x, 0.0, -up.y * angle.y) * half_widths + up * 0.5;
+                    Corner { point: point.as_vec3().as_dvec3(), vertex: VertexId::new(place), edge: EdgeId(place as u32) }
+                };
+                face.corners.extend(angles.iter().enumerate().map(corner));
+            }
+            _ => {
+                let [from, to] = [random.direction(3), random.direction(3)].map(|end| end * DVec3::new(1.0, 0.1, 1.0));
+                Segment::new(from, to).unwrap().face(up, &mut face);
+            }
         }
-        face.corners.iter().map(|&corner| Corner { point: DMat3::from_quat(turn) * corner.point + at, ..corner }).collect()
+        let turned = DMat3::from_quat(DQuat::IDENTITY.lerp(DQuat::from_array(random.quaternion()), turn).normalize());
+        let at = random.in_ball(3) * 0.5;
+        face.corners.iter().map(|&corner| Corner { point: turned * corner.point * size + at, ..corner }).collect()
     }
 
     fn clip(features: [&[Corner<DVec3>]; 2], most_gap: f64, buffers: &mut Buffers) -> Vec<Clipped<DVec3>> {
@@ -167,29 +173,32 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_changes_no_point_within_the_limit() {
+    fn the_corners_removed_change_no_point_within_the_limit() {
         let (mut random, mut buffers) = (Random::new(11), Buffers::default());
         let (mut left, mut dropped) = (0, 0);
-        for _ in 0..4_000 {
-            let tilt = random.power(-3.0, 0.0);
-            let [a, b] = [DVec3::Y, DVec3::NEG_Y].map(|up| feature(&mut random, tilt, up));
+        for _ in 0..20_000 {
+            let turn = if random.chance(0.1) { 0.0 } else { random.power(-3.0, 0.0) };
+            let size = if random.chance(0.5) { 1.0 } else { random.power(-3.0, 0.0) };
+            let a = feature(&mut random, DVec3::Y, turn, 1.0);
+            let b = feature(&mut random, DVec3::NEG_Y, turn, size);
             let all = clip([&a, &b], f64::INFINITY, &mut buffers);
             let gap = |point: &Clipped<DVec3>| point.on_b.y - point.on_a.y;
-            let least = all.iter().map(gap).fold(f64::INFINITY, f64::min);
-            let most_gap = least + random.power(-3.0, 0.0);
-            let within = clip([&a, &b], most_gap, &mut buffers);
-            // Those at the limit may be in either.
-            let surely = |point: &&Clipped<DVec3>| gap(point) < most_gap - 1e-4;
-            let expected: Vec<_> = all.iter().filter(surely).collect();
-            let got: Vec<_> = within.iter().filter(surely).collect();
-            assert_eq!(expected.len(), got.len(), "{a:?} {b:?} {most_gap}");
-            for (expected, got) in expected.into_iter().zip(got) {
-                assert_eq!(expected.feature, got.feature);
-                assert!(Vector::max_abs(expected.on_a - got.on_a) < 1e-12 && Vector::max_abs(expected.on_b - got.on_b) < 1e-12);
-                left += 1;
+            if all.is_empty() {
+                continue;
             }
+            // One of the points is at the limit.
+            let most_gap = gap(&all[random.below(all.len())]) + 1e-9;
+            let within = clip([&a, &b], most_gap, &mut buffers);
+            let near = |points: &[Clipped<DVec3>]| points.iter().filter(|&point| gap(point) <= most_gap).copied().collect::<Vec<_>>();
+            let (expected, got) = (near(&all), near(&within));
+            assert_eq!(expected.len(), got.len(), "{a:?} {b:?} {most_gap}");
+            for (expected, got) in expected.iter().zip(&got) {
+                assert_eq!(expected.feature, got.feature);
+                assert!(Vector::max_abs(expected.on_a - got.on_a) < 1e-11 && Vector::max_abs(expected.on_b - got.on_b) < 1e-11);
+            }
+            left += got.len();
             dropped += all.len() - within.len();
         }
-        assert!(left > 8_000 && dropped > 8_000, "{left} {dropped}");
+        assert!(left > 20_000 && dropped > 20_000, "{left} {dropped}");
     }
 }

@@ -17,7 +17,7 @@ use clinch_support::{Vector, cross};
 use glam::{DVec2, DVec3};
 
 use crate::clip::half_plane::HalfPlane;
-use crate::clip::polygon::{Beyond, Polygon, PolygonVertex};
+use crate::clip::polygon::{FarSide, Polygon, PolygonVertex};
 use crate::clip::{Clipped, INSIDE, WideSpace, tag};
 use crate::manifold::FeatureId;
 
@@ -27,12 +27,13 @@ use crate::manifold::FeatureId;
 /// capsules side by side have one contact and roll over it.
 pub(crate) const PARALLEL: f64 = 0.05;
 
-/// A corner is left out before its points are computed if the gap there exceeds the limit by this
-/// part of all coordinates. Larger: more points are computed for nothing. Smaller: a point may be
-/// missing whose gap is in the limit, because a normal of `f32` is not quite of unit length.
+/// A corner of the overlap is dropped before its points are computed if the gap there exceeds the
+/// limit by this part of all coordinates, and a corner of a polygon before clipping by twice this.
+/// Larger: more points are computed for nothing. Smaller: a point may be missing whose gap is in
+/// the limit, because a normal of `f32` is not quite of unit length.
 pub(super) const GAP_SLACK: f64 = 1e-6;
 
-/// The polygon before and after a side clips it.
+/// The polygon before and after a side clips it, and the polygon whose sides these are.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     now: Polygon,
@@ -148,9 +149,10 @@ impl FeaturePlane {
         self.height + Vector::dot(self.slope, at - self.at)
     }
 
-    /// Where this plane is higher than another by more than a limit, but for rounding.
-    fn beyond(&self, other: &Self, limit: f64) -> Beyond {
-        Beyond { outward: self.slope - other.slope, limit: limit - (self.height(DVec2::ZERO) - other.height(DVec2::ZERO)) }
+    /// The part of the projection plane above which this plane is more than `by` higher than
+    /// another, up to rounding.
+    fn higher_than(&self, other: &Self, by: f64) -> FarSide {
+        FarSide { outward: self.slope - other.slope, limit: by - (self.height(DVec2::ZERO) - other.height(DVec2::ZERO)) }
     }
 }
 
@@ -214,18 +216,18 @@ impl WideSpace for DVec3 {
         let Some(b) = Feature::of(b, &projection, tag::edge_of_b, &mut buffers.outline) else { return };
         let (plane_a, plane_b) = (*a.plane(), *b.plane());
         let reach = projection.origin.sum_abs() + plane_a.reach() + plane_b.reach();
-        let slack = GAP_SLACK * (reach + most_gap.abs());
-        let most_gap = most_gap + slack;
-        let leave_out = |polygon: &mut Polygon| {
+        let gap_slack = GAP_SLACK * (reach + most_gap.abs());
+        let most_gap_here = most_gap + gap_slack;
+        let remove_corners = |polygon: &mut Polygon| {
             if polygon.is_long() {
-                // Twice the slack, so that no crossing with the edges that take the place of these
-                // corners is within the limit by rounding.
-                polygon.leave_out(plane_b.beyond(&plane_a, most_gap + slack));
+                // Twice the slack: what an edge that replaces others adds to the overlap is farther
+                // than the limit, also after rounding and after it is moved onto a side.
+                polygon.remove_corners(plane_b.higher_than(&plane_a, most_gap + 2.0 * gap_slack));
             }
         };
         let mut add = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
             let (height_a, height_b) = (plane_a.height(at_a), plane_b.height(at_b));
-            if !(height_b - height_a > most_gap) {
+            if !(height_b - height_a > most_gap_here) {
                 let (on_a, on_b) = (projection.point(at_a) + normal * height_a, projection.point(at_b) + normal * height_b);
                 clipped.push(Clipped { on_a, on_b, feature });
             }
@@ -233,19 +235,19 @@ impl WideSpace for DVec3 {
         let at = |corner: &Corner<DVec3>| projection.project(corner.point).0;
         match (a, b) {
             (Feature::Polygon(_), Feature::Polygon(_)) => {
-                leave_out(&mut buffers.now);
-                leave_out(&mut buffers.outline);
+                remove_corners(&mut buffers.now);
+                remove_corners(&mut buffers.outline);
                 clip_polygons(buffers, [&plane_a, &plane_b], &mut add);
             }
             (Feature::Edge(_, ends), Feature::Polygon(_)) => {
-                leave_out(&mut buffers.outline);
+                remove_corners(&mut buffers.outline);
                 let edge = tag::edge_of_a(ends[0].edge);
                 let ends = ends.map(|corner| (at(&corner), tag::end_of_a(corner.vertex)));
                 clip_edge(ends, edge, buffers, &plane_b, &mut add);
             }
             (Feature::Polygon(_), Feature::Edge(_, ends)) => {
                 core::mem::swap(&mut buffers.now, &mut buffers.outline);
-                leave_out(&mut buffers.outline);
+                remove_corners(&mut buffers.outline);
                 let edge = tag::edge_of_b(ends[0].edge);
                 let ends = ends.map(|corner| (at(&corner), tag::end_of_b(corner.vertex)));
                 let mut add = |at_b: DVec2, at_a: DVec2, feature: FeatureId| add(at_a, at_b, feature);
@@ -322,15 +324,17 @@ fn clamp_into(sides: impl Iterator<Item = HalfPlane>, point: DVec2, slack: f64) 
 /// polygon and of the other.
 fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], mut add: impl FnMut(DVec2, DVec2, FeatureId)) {
     let Buffers { now, next, outline, depths } = buffers;
-    let slack = INSIDE * if a.size < b.size { a.size } else { b.size };
-    let mut slightly_outside = false;
     if outline.vertices().is_empty() {
+        // All of it is beyond the limit. Without sides it would clip nothing.
         return;
     }
-    let around = if now.is_long() { now.circle_around() } else { None };
+    let slack = INSIDE * if a.size < b.size { a.size } else { b.size };
+    let mut slightly_outside = false;
+    // Of a short polygon the corners are tested as fast as a circle is found.
+    let circle = if now.is_long() { now.bounding_circle() } else { None };
     for side in HalfPlane::of_polygon(outline.vertices(), b.turn) {
-        // So far inside that it clips nothing.
-        if around.is_some_and(|(center, radius)| side.depth(center) >= radius) {
+        // The circle is inside of this side, and so is all that other sides leave of the polygon.
+        if circle.is_some_and(|(center, radius)| side.depth(center) >= radius) {
             continue;
         }
         let mut least = f64::INFINITY;
@@ -394,11 +398,12 @@ fn clip_edge(
     add: &mut impl FnMut(DVec2, DVec2, FeatureId),
 ) {
     let outline = buffers.outline.vertices();
-    let [(from, from_tag), (to, to_tag)] = ends;
-    let slack = INSIDE * polygon.size;
     if outline.is_empty() {
+        // As above.
         return;
     }
+    let [(from, from_tag), (to, to_tag)] = ends;
+    let slack = INSIDE * polygon.size;
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
     for side in HalfPlane::of_polygon(outline, polygon.turn) {
         let (depth_from, depth_to) = (side.depth(from), side.depth(to));

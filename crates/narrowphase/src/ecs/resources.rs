@@ -165,8 +165,8 @@ pub struct Diagnostics<V: Vector> {
     pub counters: Counters,
     /// The wall time of each step.
     pub times: StepTimes,
-    /// The memory for pairs in bytes: some 700 to 1,100 per pair, twice as much if all pairs change
-    /// in each tick.
+    /// The memory for pairs in bytes: in 3D and `f32` some 600 to 1,000 per pair, twice as much if
+    /// all pairs change in each tick.
     pub bytes: usize,
     vector: PhantomData<V>,
 }

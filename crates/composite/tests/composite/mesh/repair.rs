@@ -177,6 +177,26 @@ fn triangles_whose_fronts_face_each_other_are_paired_at_edges_of_many() {
     assert_eq!([beyond(0, 2), beyond(1, 0), beyond(2, 0)], [Some((2, EdgeKind::Concave)), None, Some((0, EdgeKind::Concave))]);
 }
 
+/// Two tetrahedra that share an edge and lie within a right angle of it: the wedge on the other
+/// side is wider than half a turn, and its points are in front of faces of both.
+#[test]
+fn a_point_beyond_an_edge_of_four_triangles_is_not_inside() {
+    let vertices = [(0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.5), (1.0, 0.375, 0.5), (0.5, 0.875, 0.5), (0.125, 1.0, 0.5)];
+    let triangles = vec![[0, 1, 3], [1, 2, 3], [0, 3, 2], [0, 2, 1], [1, 4, 5], [0, 5, 4], [0, 1, 5], [0, 4, 1]];
+    let mesh = Mesh { vertices: vertices.map(DVec3::from).to_vec(), triangles };
+    let (book, _) = repair(&mesh, RepairOptions { pair_non_manifold: true, ..NONE }).unwrap();
+    assert!(book.sides() == Sides::Solid);
+    let mut random = Random::new(4);
+    let mut beyond = 0;
+    for _ in 0..2_000 {
+        let point = DVec3::new(random.range(-1.5, 1.5), random.range(-1.5, 1.5), random.range(-0.5, 1.5));
+        let projection = book.project(point).unwrap();
+        assert_eq!(projection.inside, book.contains(point), "{point}");
+        beyond += usize::from(!projection.inside && projection.point.x == 0.0 && projection.point.y == 0.0);
+    }
+    assert!(beyond > 200, "{beyond}");
+}
+
 #[test]
 fn a_vertex_beside_an_end_of_an_edge_does_not_split_without_end() {
     // Vertex 3 is within the distance of the edge from 0 to 1, beside its end, and farther from 0
