@@ -260,8 +260,9 @@ fn grown<W: Vector<Scalar = f64, Wide = W>>(bounds: &Aabb<W>, by: f64) -> Aabb<W
 /// When, in a step from 0 to 1, do two composite shapes that translate and rotate first come as
 /// near as the target?
 ///
-/// As [`time_of_impact`](fn@crate::time_of_impact), for each part of B that A may reach. Compiled
-/// once for shapes of all kinds.
+/// As [`time_of_impact`](fn@crate::time_of_impact), for each part of the smaller one that the larger
+/// may reach. As for casts, the one with the larger bounds in its own frame is the surface, A if
+/// they are equal. Compiled once for shapes of all kinds.
 ///
 /// ```
 /// use clinch_composite::Voxels;
@@ -291,14 +292,29 @@ pub fn time_of_impact_composites<V: Space>(
     if !(is_finite(a.sweep) && is_finite(b.sweep)) {
         return CompositeCast::undefined();
     }
+    let start = Composites { a: a.shape, b: b.shape, b_in_a: b.sweep.pose_at(0.0).relative_to(&a.sweep.pose_at(0.0)) };
+    if is_b_larger(&start) {
+        let a_in_b = |time: f64| a.sweep.pose_at(time).relative_to(&b.sweep.pose_at(time));
+        return time_at_surface(&b, &a, settings, scratch).swapped(a_in_b);
+    }
+    time_at_surface(&a, &b, settings, scratch)
+}
+
+/// The time of the parts of B, and of those of A if it is inside of B.
+fn time_at_surface<V: Space>(
+    a: &MovingShape<'_, V, &dyn Composite<V>>,
+    b: &MovingShape<'_, V, &dyn Composite<V>>,
+    settings: &TimeOfImpactSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeCast<V> {
     let mut first = First::new();
-    times_of_parts_of_b(&a, &b, settings, scratch, |cast, sub_shapes| first.add(cast, sub_shapes, |point| point));
+    times_of_parts_of_b(a, b, settings, scratch, |cast, sub_shapes| first.add(cast, sub_shapes, |point| point));
     let start_a = a.sweep.pose_at(0.0);
     let start_b = b.sweep.pose_at(0.0);
     let pair = Composites { a: a.shape, b: b.shape, b_in_a: start_b.relative_to(&start_a) };
     if first.time() > 0.0 && is_inside(&pair) {
         let basis = pair.b_in_a.rotation.basis();
-        times_of_parts_of_b(&b, &a, settings, scratch, |cast, [of_b, of_a]| {
+        times_of_parts_of_b(b, a, settings, scratch, |cast, [of_b, of_a]| {
             // A body inside hits at the start, so the frames are those of the start.
             if let CastOutcome::Hit(impact) = cast.outcome
                 && impact.at_start

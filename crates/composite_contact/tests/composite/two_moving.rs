@@ -96,6 +96,22 @@ fn a_solid_slides_over_a_floor_in_either_order() {
     }
 }
 
+/// Parts of the ground as bodies would leave the cube through its sides.
+#[test]
+fn a_solid_in_the_ground_is_hit_along_the_same_normal_in_either_order() {
+    let floor = HeightField::new(17, 17, vec![0.0; 289], DVec3::new(0.25, 1.0, 0.25)).unwrap();
+    let cube = Voxels::new(DVec3::ONE, [[0, 0, 0]]).unwrap();
+    let [ground, body] = [DVec3::ZERO, DVec3::new(1.4, -1e-3, 1.4)].map(|at| Sweep::still(Pose::at(at)));
+    let of = |a: (&dyn Composite<DVec3>, &Sweep<DVec3>), b: (&dyn Composite<DVec3>, &Sweep<DVec3>)| {
+        let [a, b] = [a, b].map(|(shape, sweep)| MovingShape { shape, sweep });
+        let answer = time_of_impact_composites(a, b, &TimeOfImpactSettings::default(), &mut CompositeScratch::new());
+        let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
+        (impact.time, impact.normal.y, (impact.separation + 1e-3).abs() < 1e-12)
+    };
+    assert_eq!(of((&floor, &ground), (&cube, &body)), (0.0, 1.0, true));
+    assert_eq!(of((&cube, &body), (&floor, &ground)), (0.0, -1.0, true));
+}
+
 /// The nearest way out of the solid for a platform with one side is through the top.
 #[test]
 fn a_solid_leaves_a_platform_that_is_inside_of_it_from_below() {
