@@ -260,9 +260,9 @@ fn grown<W: Vector<Scalar = f64, Wide = W>>(bounds: &Aabb<W>, by: f64) -> Aabb<W
 /// When, in a step from 0 to 1, do two composite shapes that translate and rotate first come as
 /// near as the target?
 ///
-/// As [`time_of_impact`](fn@crate::time_of_impact), for each part of the smaller one that the larger
-/// may reach. As for casts, the one with the larger bounds in its own frame is the surface, A if
-/// they are equal. Compiled once for shapes of all kinds.
+/// As [`time_of_impact`](fn@crate::time_of_impact), for each part of the smaller one that the
+/// larger may reach. As for casts, the one with the larger bounds in its own frame is the surface,
+/// A if they are equal. Compiled once for shapes of all kinds.
 ///
 /// ```
 /// use clinch_composite::Voxels;
