@@ -146,8 +146,9 @@ pub struct Impact<V: Vector> {
     /// The time of the hit, rounded down.
     pub time: V::Scalar,
     /// Before this time the shapes are proved to be farther apart than the target distance. The
-    /// end of the motion if the cast misses; 0 where a ray leaves a hollow shape; NaN if the answer
-    /// is undefined.
+    /// end of the motion if the cast misses: proved to within the declared errors of the shapes,
+    /// and but for contacts that are ignored at the start. 0 where a ray leaves a hollow shape; NaN
+    /// if the answer is undefined.
     pub lower: V::Scalar,
     /// The signed distance at `time`: the target distance to rounding, or less at the start.
     pub separation: V::Scalar,
