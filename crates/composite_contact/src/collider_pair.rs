@@ -335,7 +335,7 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         });
         let is_b = b.0 <= a.0;
         let has_normals_of_b = match (self.a, self.b) {
-            (ColliderShape::Composite(a), ColliderShape::Composite(b)) => is_b_larger(&Pair { a, b, b_in_a: self.b_in_a }),
+            (ColliderShape::Composite(a), ColliderShape::Composite(b)) => is_b_larger(a, b),
             _ => !is_b,
         };
         let (radius, size) = if is_b { b } else { a };

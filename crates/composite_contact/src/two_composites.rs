@@ -80,14 +80,14 @@ pub(crate) fn with_larger_first<'p, V: Space, A: Composite<V> + ?Sized, B: Compo
     pair: &Pair<V, &'p A, &'p B>,
     settings: &Settings<V::Scalar>,
 ) -> Option<Exchanged<'p, V, A, B>> {
-    is_b_larger(pair).then(|| Exchanged::new(pair, settings))
+    is_b_larger(pair.a, pair.b).then(|| Exchanged::new(pair, settings))
 }
 
 /// Whether B has the larger bounds, in its own frame: then it is the surface.
-pub(crate) fn is_b_larger<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(pair: &Pair<V, &A, &B>) -> bool {
+pub(crate) fn is_b_larger<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(a: &A, b: &B) -> bool {
     let size = |bounds: Aabb<V::Wide>| (bounds.max - bounds.min).length();
     // False for NaN.
-    size(pair.b.bounds()) > size(pair.a.bounds())
+    size(b.bounds()) > size(a.bounds())
 }
 
 /// The contacts of the parts of B with the surface A.

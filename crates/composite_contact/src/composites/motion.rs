@@ -6,19 +6,18 @@ use clinch_bvh::AabbDifference;
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, InitialOverlap, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
 use clinch_shapes::Aabb;
-use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector, normalize_or_zero};
+use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
 
 use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, separation_composites, with_body};
 use crate::motion::cast::cast as cast_body;
 use crate::motion::composite_cast::{CompositeCast, against};
-use crate::motion::initial_hit::{ignores_backs, impact_at_start};
+use crate::motion::initial_hit::{approaches, ignores_backs, impact_at_start};
 use crate::motion::posed_part::PosedPart;
 use crate::motion::time_of_impact::time_of_impact as time_of_body;
 use crate::not_negative::not_negative;
 use crate::order::lexicographic;
 use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
-use crate::tolerance::ANGLE;
 use crate::two_composites::is_b_larger;
 
 /// Rounding of bounds, relative to their coordinates. Smaller: a part may be missed that touches
@@ -80,7 +79,7 @@ impl<V: Space> First<V> {
     /// ground that B is pressed into are inside of B, too, and would be hit by its sides.
     fn add_start(&mut self, start: CompositeRelation<V>, motion: V::Wide) {
         match start {
-            CompositeRelation::Near { separation, sub_shapes } if separation.normal.dot(normalize_or_zero(motion)) < -ANGLE => {
+            CompositeRelation::Near { separation, sub_shapes } if approaches(&separation, motion) => {
                 let outcome = CastOutcome::Hit(impact_at_start(&separation));
                 self.add(&Cast { outcome, steps: 0, calls: 0 }, sub_shapes, |point| point);
             }
@@ -152,7 +151,7 @@ pub fn cast_composites<V: Space>(
         return CompositeCast::undefined();
     }
     let ignores = [pair.a, pair.b].map(|composite| ignores_backs(composite, settings.back_faces));
-    let is_b_surface = if ignores[0] == ignores[1] { is_b_larger(pair) } else { ignores[1] };
+    let is_b_surface = if ignores[0] == ignores[1] { is_b_larger(pair.a, pair.b) } else { ignores[1] };
     if is_b_surface {
         let exchanged = exchanged(pair);
         let motion_of_a = -pair.b_in_a.rotation.basis().unrotate(motion);
@@ -292,8 +291,7 @@ pub fn time_of_impact_composites<V: Space>(
     if !(is_finite(a.sweep) && is_finite(b.sweep)) {
         return CompositeCast::undefined();
     }
-    let start = Composites { a: a.shape, b: b.shape, b_in_a: b.sweep.pose_at(0.0).relative_to(&a.sweep.pose_at(0.0)) };
-    if is_b_larger(&start) {
+    if is_b_larger(a.shape, b.shape) {
         let a_in_b = |time: f64| a.sweep.pose_at(time).relative_to(&b.sweep.pose_at(time));
         return time_at_surface(&b, &a, settings, scratch).swapped(a_in_b);
     }

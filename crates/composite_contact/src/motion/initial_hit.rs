@@ -30,6 +30,12 @@ pub(crate) fn impact_at_start<V: Space>(separation: &Separation<V>) -> Impact<V>
     Impact { time: 0.0, lower: 0.0, at_start: true, separation: distance, normal, point_a, point_b }
 }
 
+/// Whether a body that moves by `motion` approaches along the normal of a contact, by more than the
+/// angle that a normal may be off by.
+pub(crate) fn approaches<V: Space>(separation: &Separation<V>, motion: V::Wide) -> bool {
+    separation.normal.dot(normalize_or_zero(motion)) < -ANGLE
+}
+
 /// The hit of a body within the target at the start; `None` if the settings ignore it.
 ///
 /// For [`InitialOverlap::IgnoreSeparating`] all contacts count, and the deepest is reported along
@@ -62,19 +68,18 @@ pub(crate) fn initial_hit<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let outcome = CastOutcome::Hit(impact_at_start(separation));
         CompositeCast { cast: Cast { outcome, steps: 0, calls: 0 }, sub_shapes: [Some(sub_shape), None] }
     };
-    let unit = normalize_or_zero(motion);
-    let approaches = |separation: &Separation<V>| separation.normal.dot(unit) < -ANGLE;
     match settings.initial_overlap {
         InitialOverlap::Report => Some(hit(&separation, sub_shape)),
-        InitialOverlap::IgnoreSeparating if scratch.kept.is_empty() => approaches(&separation).then(|| hit(&separation, sub_shape)),
+        InitialOverlap::IgnoreSeparating if scratch.kept.is_empty() => approaches(&separation, motion).then(|| hit(&separation, sub_shape)),
         InitialOverlap::IgnoreSeparating => {
             let CompositeScratch { kept, contacts, facing, start, .. } = scratch;
             let query = PartQuery::new(pair, &within);
             let cover = Cover::new(&query, pair);
             start.list(kept);
             // The next of two flush parts is touched from the side, and covered.
-            let blocks =
-                |kept: &&mut KeptContact<V>| approaches(&kept.separation) && !(kept.is_covered && is_below_start(start, &cover, kept));
+            let blocks = |kept: &&mut KeptContact<V>| {
+                approaches(&kept.separation, motion) && !(kept.is_covered && is_below_start(start, &cover, kept))
+            };
             let blocking = kept.iter_mut().find(blocks)?;
             query.move_to_shared_point(blocking, contacts, &pair.b, facing);
             Some(hit(&blocking.separation, blocking.id))

@@ -5,11 +5,12 @@ use glam::DVec2;
 
 use crate::clip::polygon::PolygonVertex;
 
-/// A side of a polygon as a half plane: positive inside.
+/// A side of a polygon as a half plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HalfPlane {
+    /// Where the side starts.
     at: DVec2,
-    /// Unit.
+    /// Unit, as the next.
     along: DVec2,
     inward: DVec2,
     length: f64,
@@ -32,12 +33,14 @@ impl HalfPlane {
         })
     }
 
+    /// How far inside a point is; negative outside.
     #[inline]
     pub(super) fn depth(&self, point: DVec2) -> f64 {
         Vector::dot(self.inward, point - self.at)
     }
 
-    /// The point of this side nearest to a point that is next to it, within `slack` past its ends.
+    /// The point of this side nearest to another one. `None` if that is more than `slack` past an
+    /// end.
     pub(super) fn nearest_point(&self, point: DVec2, slack: f64) -> Option<DVec2> {
         let along = Vector::dot(self.along, point - self.at);
         let spans = -slack <= along && along <= self.length + slack;

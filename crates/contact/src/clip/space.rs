@@ -217,7 +217,7 @@ impl WideSpace for DVec3 {
         let (plane_a, plane_b) = (*a.plane(), *b.plane());
         let reach = projection.origin.sum_abs() + plane_a.reach() + plane_b.reach();
         let gap_slack = GAP_SLACK * (reach + most_gap.abs());
-        let most_gap_here = most_gap + gap_slack;
+        let padded_gap = most_gap + gap_slack;
         let remove_corners = |polygon: &mut Polygon| {
             if polygon.is_long() {
                 // Twice the slack: what an edge that replaces others adds to the overlap is farther
@@ -227,7 +227,7 @@ impl WideSpace for DVec3 {
         };
         let mut add = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
             let (height_a, height_b) = (plane_a.height(at_a), plane_b.height(at_b));
-            if !(height_b - height_a > most_gap_here) {
+            if !(height_b - height_a > padded_gap) {
                 let (on_a, on_b) = (projection.point(at_a) + normal * height_a, projection.point(at_b) + normal * height_b);
                 clipped.push(Clipped { on_a, on_b, feature });
             }
@@ -399,7 +399,7 @@ fn clip_edge(
 ) {
     let outline = buffers.outline.vertices();
     if outline.is_empty() {
-        // As above.
+        // All of it is beyond the limit.
         return;
     }
     let [(from, from_tag), (to, to_tag)] = ends;
