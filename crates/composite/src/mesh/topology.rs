@@ -131,13 +131,44 @@ fn facing_pairs(points: &[DVec3], triangles: &[[u32; 3]], sides: &[Side]) -> Vec
     around.sort_by(|&(half, one), &(other_half, other)| {
         let turn = exact::side([from, to, apex(one)], apex(other));
         // Before what is in front of it.
-        half.cmp(&other_half).then((turn < 0.0).cmp(&(turn > 0.0))).then(one.cmp(&other))
+        half.cmp(&other_half).then((turn < 0.0).cmp(&(turn > 0.0)))
     });
     // Turning to the front of the first, a triangle that runs as it does is met from behind.
     let forward = |side: Side| side.corners(triangles)[0] == first.corners(triangles)[0];
-    let next = |i: usize| around[(i + 1) % around.len()].1;
-    let facing = (0..around.len()).filter(|&i| forward(around[i].1) && !forward(next(i)));
-    facing.map(|i| [around[i].1, next(i)]).collect()
+    let is_same_angle = |&(half, one): &(u8, Side), &(other_half, other): &(u8, Side)| {
+        half == other_half && exact::side([from, to, apex(one)], apex(other)) == 0.0
+    };
+    let mut sheets: Vec<Vec<Side>> = around.chunk_by(is_same_angle).map(|sheet| sheet.iter().map(|&(_, side)| side).collect()).collect();
+    alternate(&mut sheets, forward);
+    let around = sheets.concat();
+    let next = |i: usize| around[(i + 1) % around.len()];
+    let facing = (0..around.len()).filter(|&i| forward(around[i]) && !forward(next(i)));
+    facing.map(|i| [around[i], next(i)]).collect()
+}
+
+/// Orders the triangles at the same angle about an edge, such as the faces that two boxes share: so
+/// that turning about the edge, triangles are met from behind and in front by turns, as those of
+/// solids are.
+fn alternate(sheets: &mut [Vec<Side>], forward: impl Fn(Side) -> bool) {
+    let balance = |sheet: &[Side]| 2 * sheet.iter().filter(|&&side| forward(side)).count() as isize - sheet.len() as isize;
+    // With as many of both, inside is behind and before the sheet, or outside is: what is before it
+    // decides. If nothing does, all are plates without thickness, and none is a slit.
+    let decided = sheets.iter().map(|sheet| balance(sheet)).rfind(|&balance| balance != 0);
+    let mut is_last_forward = decided.is_none_or(|balance| balance > 0);
+    for sheet in sheets {
+        let balance = balance(sheet);
+        let mut next = if balance == 0 { !is_last_forward } else { balance > 0 };
+        let (mut along, mut against): (Vec<Side>, Vec<Side>) = sheet.iter().partition(|&&side| forward(side));
+        along.reverse();
+        against.reverse();
+        sheet.clear();
+        let mut pop = |forward: bool| if forward { along.pop().or_else(|| against.pop()) } else { against.pop().or_else(|| along.pop()) };
+        while let Some(side) = pop(next) {
+            sheet.push(side);
+            next = !forward(side);
+        }
+        is_last_forward = sheet.last().is_none_or(|&side| forward(side));
+    }
 }
 
 /// Two triangles at an edge that have the same third vertex; the first such two in order.

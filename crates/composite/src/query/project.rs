@@ -72,19 +72,11 @@ pub(crate) fn project(surface: &impl Surface, point: DVec3) -> Option<Projection
         distance: frame.leave(distance),
         lower: frame.leave(lower),
         upper: frame.leave(upper) + f64::MIN_POSITIVE,
-        inside: surface.sides_of() == Sides::Solid && is_inside(surface, point, &best, normal),
+        inside: surface.sides_of() == Sides::Solid && search.is_inside(point, &best, normal),
         normal,
         sub_shape: SubShapeId(triangle),
         feature: best.feature,
     })
-}
-
-fn is_inside(surface: &impl Surface, point: DVec3, nearest: &Nearest, normal: DVec3) -> bool {
-    let cosine = normal.dot(nearest.point) / nearest.squared.sqrt();
-    // At a small distance from a face, the rounding error of the product is that of the size of the
-    // face.
-    let clear = surface.is_closed() && cosine.abs() > PERPENDICULAR && nearest.squared > PERPENDICULAR * PERPENDICULAR;
-    if clear { cosine > 0.0 } else { surface.encloses(point) }
 }
 
 /// In the unit frame, triangles relative to the point.
@@ -96,10 +88,39 @@ struct Search<'s, S: Surface> {
     near: NearParts<DVec3>,
 }
 
+/// Nearest places that are nearer to each other than this share of the distance are one. Larger: the
+/// winding number is computed more often. Smaller: rounding could hide that sheets touch.
+const SAME_PLACE: f64 = 1e-6;
+
 /// Triangles that are visited together. More: it takes longer to choose the next.
 const TOGETHER: usize = 4;
 
 impl<S: Surface> Search<'_, S> {
+    /// Whether the point is inside of the solid, given the nearest place, from the point on.
+    fn is_inside(&self, point: DVec3, nearest: &Nearest, normal: DVec3) -> bool {
+        let cosine = normal.dot(nearest.point) / nearest.squared.sqrt();
+        // At a small distance from a face, the rounding error of the product is that of the size of the
+        // face.
+        let clear = self.surface.is_closed()
+            && cosine.abs() > PERPENDICULAR
+            && nearest.squared > PERPENDICULAR * PERPENDICULAR
+            && !self.has_other_sheet(nearest);
+        if clear { cosine > 0.0 } else { self.surface.encloses(point) }
+    }
+
+    /// Whether the nearest place is also on triangles that do not share its feature: on two sheets of
+    /// the surface, such as both sides of a fin without thickness, whose normals are not the same.
+    /// Those that meet in a vertex are all in its pseudo-normal.
+    fn has_other_sheet(&self, nearest: &Nearest) -> bool {
+        let sharing = match nearest.feature {
+            Feature::Face => 1,
+            Feature::Edge(_) => 2,
+            Feature::Vertex(_) => return false,
+        };
+        let within = SAME_PLACE * SAME_PLACE * nearest.squared;
+        self.near.iter().filter(|near| near.point.distance_squared(nearest.point) <= within).count() > sharing
+    }
+
     /// The corners of a triangle, relative to the point.
     ///
     /// Inlined so that the vectors stay in registers: stored by number and loaded again as vectors

@@ -4,7 +4,8 @@ use clinch_composite::{Faces, SurfaceRay, SurfaceRayOutcome, TriMesh};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
+/// The numbers below `count` in a random order.
+pub(crate) fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     let mut order: Vec<_> = (0..count).collect();
     for last in (1..count).rev() {
         order.swap(last, random.below(last + 1));

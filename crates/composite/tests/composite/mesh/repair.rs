@@ -5,6 +5,8 @@ use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
+use super::invariance::shuffled;
+
 const NONE: RepairOptions = RepairOptions {
     weld: None,
     drop_degenerate: false,
@@ -175,6 +177,59 @@ fn triangles_whose_fronts_face_each_other_are_paired_at_edges_of_many() {
     assert_eq!(report.non_manifold, [[0, 1]]);
     let beyond = |triangle: u32, edge: u8| wall.neighbor(SubShapeId(triangle), edge).map(|beyond| (beyond.triangle, beyond.kind));
     assert_eq!([beyond(0, 2), beyond(1, 0), beyond(2, 0)], [Some((2, EdgeKind::Concave)), None, Some((0, EdgeKind::Concave))]);
+}
+
+fn shuffle(mesh: &mut Mesh, random: &mut Random) {
+    mesh.triangles = shuffled(mesh.triangles.len(), random).into_iter().map(|triangle| mesh.triangles[triangle]).collect();
+}
+
+/// At each edge of the shared face two of four triangles are at the same angle.
+#[test]
+fn boxes_that_share_a_face_are_a_solid_whatever_the_order_of_the_triangles() {
+    let mut boxes = meshes::cuboid(DVec3::ONE);
+    let other = boxes.clone();
+    boxes.vertices.extend(other.vertices.iter().map(|&vertex| vertex + DVec3::X * 2.0));
+    // The face at −x is cut along the other diagonal, or its triangles would be there twice.
+    let at_end = |corners: &[u32; 3]| corners.iter().all(|&corner| other.vertices[corner as usize].x < 0.0);
+    let [[a, b, c], [_, _, d]] = <[[u32; 3]; 2]>::try_from(other.triangles.iter().copied().filter(at_end).collect::<Vec<_>>()).unwrap();
+    let end = [[a, b, d], [b, c, d]];
+    let triangles = other.triangles.iter().filter(|corners| !at_end(corners)).chain(&end);
+    boxes.triangles.extend(triangles.map(|corners| corners.map(|corner| corner + 8)));
+    let options = RepairOptions { weld: Some(0.0), pair_non_manifold: true, ..NONE };
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        shuffle(&mut boxes, &mut random);
+        let (mesh, report) = repair(&boxes, options).unwrap();
+        assert!(mesh.is_closed() && mesh.sides() == Sides::Solid && report.non_manifold.len() == 4);
+        assert!((mesh.moments().unwrap().volume() - 16.0).abs() < 1e-12 && mesh.contains(DVec3::new(0.5, 0.25, 0.125)));
+    }
+}
+
+/// A pyramid with a fin without thickness in the plane x = 0, each side of which has a vertex of its
+/// own at its foot: all edges have two triangles.
+#[test]
+fn a_point_beside_a_fin_without_thickness_is_not_inside() {
+    let vertices = [(0, -1, 0), (0, 1, 0), (-2, 0, 0), (2, 0, 0), (0, 0, -1), (0, 0, 1), (0, 0, 0), (0, 0, 0)];
+    let vertices = vertices.map(|(x, y, z)| DVec3::new(f64::from(x), f64::from(y), f64::from(z))).to_vec();
+    let fin = [[1, 6, 5], [6, 0, 5], [7, 1, 5], [0, 7, 5]];
+    let body = [[2, 0, 6], [2, 6, 1], [3, 1, 7], [3, 7, 0], [3, 0, 4], [1, 3, 4], [2, 1, 4], [0, 2, 4]];
+    let mut mesh = Mesh { vertices, triangles: [&fin[..], &body].concat() };
+    let mut random = Random::new(6);
+    let mut beside = 0;
+    for _ in 0..40 {
+        shuffle(&mut mesh, &mut random);
+        let (pyramid, _) = repair(&mesh, NONE).unwrap();
+        assert!(pyramid.sides() == Sides::Solid);
+        for _ in 0..100 {
+            let point = DVec3::new(random.range(-0.5, 0.5), random.range(-1.0, 1.0), random.range(-0.2, 1.0));
+            let projection = pyramid.project(point).unwrap();
+            assert_eq!(projection.inside, pyramid.contains(point), "{point} {projection:?}");
+            let inside = point.z < 0.0 && 0.5 * point.x.abs() + point.y.abs() - point.z < 1.0;
+            assert_eq!(projection.inside, inside, "{point} {projection:?}");
+            beside += usize::from(projection.point.x == 0.0 && projection.point.z > 0.0);
+        }
+    }
+    assert!(beside > 1000, "{beside}");
 }
 
 /// Two tetrahedra that share an edge and lie within a right angle of it: the wedge on the other
