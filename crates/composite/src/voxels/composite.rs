@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::normal_cone::NormalCone;
+use crate::part_search::{InTree, PartSearch};
 use crate::query::{feature_key, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
@@ -64,5 +65,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for Voxels<V> {
 
     fn moments(&self) -> Option<Moments<DVec3>> {
         Self::moments(self)
+    }
+
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<DVec3>) {
+        let bounds_of = |triangle| Aabb::of_points(self.corners_of(triangle));
+        self.traverse_triangles(limit, &mut InTree { bounds_of, search });
     }
 }

@@ -88,15 +88,21 @@ impl<V: Vector<Wide = DVec3>> Surface for Voxels<V> {
     }
 
     fn visit_along(&self, _: &Line<DVec3>, limit: f64, visitor: &mut impl Visitor<DVec3>) {
-        self.data().tree.traverse(limit, &mut InBlocks { voxels: self, visitor });
+        self.traverse_triangles(limit, visitor);
     }
 
     fn visit_around(&self, _: UnitFrame, _: DVec3, visitor: &mut impl Visitor<DVec3>) {
-        self.data().tree.traverse(f64::MAX, &mut InBlocks { voxels: self, visitor });
+        self.traverse_triangles(f64::MAX, visitor);
     }
 }
 
 impl<V: Vector<Wide = DVec3>> Voxels<V> {
+    /// Visits the triangles of near blocks first, as [`Bvh::traverse`](clinch_bvh::Bvh::traverse)
+    /// does.
+    pub(crate) fn traverse_triangles(&self, limit: f64, visitor: &mut impl Visitor<DVec3>) {
+        self.data().tree.traverse(limit, &mut InBlocks { voxels: self, visitor });
+    }
+
     /// Calls `found` for the triangles of a cell, in ascending order.
     pub(crate) fn triangles_of(&self, cell: Cell, mut found: impl FnMut(u32)) {
         for face in Face::ALL {
