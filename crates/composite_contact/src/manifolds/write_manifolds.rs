@@ -16,6 +16,7 @@ use clinch_contact::{ContactPoint, Manifold, Pair, Space, replace_points, witnes
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
+use crate::body::Body;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::manifold_points::write_manifold_points;
 use crate::manifolds::point_id::point_id_of_part;
@@ -34,9 +35,9 @@ use crate::triangle::facing_facet::FacingFacet;
 const SAME_POINT: f64 = 1e-6;
 
 /// The deepest points of contacts in one manifold that are nearer to each other than this part of
-/// the body's radius are on one patch of it, and one of them is enough. Twice the angle of the
-/// normals in a manifold, and some. Larger: of two peaks below a body one is left out. Smaller: a
-/// round body on a fine mesh gets a point for each triangle.
+/// the smaller shape's radius are on one patch of it, and one of them is enough. Twice the angle of
+/// the normals in a manifold, and some. Larger: of two peaks below a body one is left out. Smaller:
+/// a round body on a fine mesh gets a point for each triangle.
 const SAME_PATCH: f64 = 1.0 / 12.0;
 
 /// Finds the contacts that begin a manifold, and those that join it.
@@ -153,12 +154,16 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let CompositeScratch { kept, contacts, facing, points, parts_of_points, .. } = scratch;
     // A small shape on a large body has small contacts, and recycling relies on their depths.
     let depth_tolerance = SAME_POINT * radius;
+    let Body { is_point, radius_about_center: of_body, .. } = query.body;
+    // A ball is deepest at one place, unless the other shape is so small that the ball is as good as
+    // flat below it.
+    let is_one_patch = is_point && of_body <= radius;
     for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let distance = contact.separation.distance;
         let is_as_deep = |distance: f64| points.iter().any(|other| other.separation.widen() <= distance);
         // A part that shares no feature with the body, as a peak below a face, has a point of its
-        // own. A ball is deepest at one place.
-        let has_points = index == leader || query.body.is_point || parts_of_points.binary_search(&contact.id).is_ok();
+        // own.
+        let has_points = index == leader || is_one_patch || parts_of_points.binary_search(&contact.id).is_ok();
         // The first for −∞, which is not a number with an infinite tolerance.
         let is_found = is_as_deep(distance) || is_as_deep(distance + depth_tolerance);
         if is_found && has_points {
@@ -166,12 +171,12 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         query.move_to_shared_point(contact, contacts, &pair.b, facing);
         // On an edge that is level with the body any point is deepest, and which one is found
-        // depends on the order of the corners.
-        if is_found && !is_at_peak(query, contact, contacts) {
+        // depends on the order of the corners. None is level with a ball.
+        if is_found && !is_point && !is_at_peak(query, contact, contacts) {
             continue;
         }
         let Some(point) = witness(&contact.separation, query.settings) else { continue };
-        let tolerance = query.body.radius_about_center * if has_points { SAME_POINT } else { SAME_PATCH };
+        let tolerance = if has_points { SAME_POINT * of_body } else { SAME_PATCH * radius };
         let is_near = |other: &ContactPoint<V>| {
             let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
             on_a <= tolerance || on_b <= tolerance

@@ -26,6 +26,7 @@ mod recycled;
 mod shared_points;
 mod slender;
 mod sliding_casts;
+mod small_shapes;
 mod solid;
 mod surface;
 mod tiles;
