@@ -19,6 +19,7 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
 
 use crate::body::Body;
+use crate::boxes::largest_coordinate;
 use crate::growth::TOUCHING;
 use crate::manifolds::kept_contact::KeptContact;
 use crate::part::{Part, with_part};
@@ -48,6 +49,11 @@ const LEVEL: f64 = 64.0 * ANGLE;
 /// narrow faces beside a part do not count.
 const NEXT_TO: f64 = 64.0;
 
+/// Up to this many contacts each is compared with all others: with more, only with those whose parts
+/// are near its own. Larger: many tiles below one body cost the square of their number. Smaller: a
+/// search for the parts near one costs more than it saves.
+const COMPARED_WITH_ALL: usize = 16;
+
 /// Marks the contacts in `scratch.kept`, the deepest first, that other parts cover, and corrects
 /// those with the normal of an inner face.
 pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
@@ -55,16 +61,10 @@ pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, facing, kept, near_ids, deepest_points, covering, corrected, .. } = scratch;
     // A half-space has the same normal from all parts.
-    if query.body.is_half_space || !kept.iter().any(|contact| contact.is_candidate) {
-        return;
+    if !query.body.is_half_space && scratch.kept.iter().any(|contact| contact.is_candidate) {
+        Cover::new(query, pair).drop_covered(scratch);
     }
-    let cover = Cover::new(query, pair);
-    let work = &mut CoverWork { convex, facing, near_ids, points: deepest_points, covering };
-    cover.correct_inner_normals(kept, corrected, work);
-    cover.drop_less_deep(kept, work);
-    cover.drop_equally_deep(kept, work);
 }
 
 /// The parts that cover the deepest points of the contact with this index in `scratch.kept`, after
@@ -108,11 +108,21 @@ pub(crate) struct CoverWork<'w, V: Space> {
 pub(crate) struct Cover<'c, V: Space, C: ?Sized, B> {
     pub(crate) query: &'c PartQuery<'c, V, C>,
     pub(crate) pair: &'c Pair<V, &'c C, B>,
+    /// [`COMPARED_WITH_ALL`].
+    compared_with_all: usize,
 }
 
 impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     pub(crate) fn new(query: &'c PartQuery<'c, V, C>, pair: &'c Pair<V, &'c C, B>) -> Self {
-        Self { query, pair }
+        Self { query, pair, compared_with_all: COMPARED_WITH_ALL }
+    }
+
+    fn drop_covered(&self, scratch: &mut CompositeScratch<V>) {
+        let CompositeScratch { convex, facing, kept, near_ids, deepest_points, covering, corrected, .. } = scratch;
+        let work = &mut CoverWork { convex, facing, near_ids, points: deepest_points, covering };
+        self.correct_inner_normals(kept, corrected, work);
+        self.drop_less_deep(kept, work);
+        self.drop_equally_deep(kept, work);
     }
 
     /// Whether the face that a contact has its normal from is an inner one: all deepest points are
@@ -225,14 +235,23 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         work: &mut CoverWork<'_, V>,
     ) -> bool {
         let of = &kept[index];
+        let CoverWork { convex, facing, near_ids, points, covering } = work;
+        let is_listed = kept.len() > self.compared_with_all;
+        if is_listed {
+            self.list_near_part(of, near_ids);
+        }
+        let is_near = |by: &KeptContact<V>| !is_listed || near_ids.binary_search(&by.id).is_ok();
         // Most parts end in the plane of the contact.
         let extends = |by: &KeptContact<V>| with_part(self.pair, by.id, |part| self.extends_beyond(part, of, of.point)) == Some(true);
-        work.covering.clear();
-        work.covering.extend((0..kept.len()).filter(|&other| other != index && may_cover(other, &kept[other]) && extends(&kept[other])));
-        if work.covering.is_empty() {
+        let counts = |&other: &usize| {
+            let by = &kept[other];
+            other != index && may_cover(other, by) && is_near(by) && extends(by)
+        };
+        covering.clear();
+        covering.extend((0..kept.len()).filter(counts));
+        if covering.is_empty() {
             return false;
         }
-        let CoverWork { convex, facing, points, covering, .. } = work;
         self.deepest_points(of, (facing, convex), points);
         // The first ones cover a point.
         let mut used = 0;
@@ -246,6 +265,15 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         }
         covering.truncate(used);
         true
+    }
+
+    /// Lists the parts that may contain a point of the part of a contact, itself among them.
+    fn list_near_part(&self, of: &KeptContact<V>, near_ids: &mut Vec<SubShapeId>) {
+        let bounds = with_part(self.pair, of.id, |part| part.bounds()).unwrap_or_else(|| Aabb::around(of.point, V::Wide::ZERO));
+        // Its points have its skin, and other parts theirs.
+        let largest = V::Wide::from_fn(|_| largest_coordinate(&bounds));
+        let within = self.tolerance(largest) + 2.0 * self.query.body.skin_a;
+        list_near_ids(self.pair.a, &bounds.grown(within), near_ids);
     }
 
     /// Whether a part covers one of the deepest points of a contact.
@@ -348,4 +376,59 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
 /// Whether other parts may cover a contact, and it is not decided yet.
 pub(crate) fn is_undecided<V: Vector>(kept: &KeptContact<V>) -> bool {
     kept.is_candidate && !kept.is_covered && !kept.is_certificate
+}
+
+#[cfg(test)]
+mod tests {
+    use clinch_composite::Compound;
+    use clinch_contact::{Pair, Settings};
+    use clinch_shapes::{Convex, Cuboid, Cylinder};
+    use clinch_support::Pose;
+    use clinch_testkit::random::Random;
+    use glam::{DQuat, DVec3};
+
+    use super::Cover;
+    use crate::manifolds::kept_contact::list_kept;
+    use crate::parts::find_contacts::find_contacts;
+    use crate::parts::part_query::PartQuery;
+    use crate::parts::triangle_cache::TriangleCache;
+    use crate::scratch::CompositeScratch;
+
+    /// Flush tiles with steps, of which some overlap the next.
+    fn tiles(random: &mut Random) -> Compound<DVec3> {
+        let tile = |i: i32| {
+            let half = DVec3::new(random.pick(&[0.5, 0.5, 0.6]), 0.5, 0.5);
+            let center = DVec3::new(f64::from(i % 8) - 3.5, f64::from(i / 8) - 3.5, random.pick(&[-0.5, -0.5, -0.48, -0.3]));
+            (Pose::at(center), Cuboid::new(half).unwrap().into())
+        };
+        Compound::new((0..64).map(tile).collect()).unwrap()
+    }
+
+    #[test]
+    fn the_parts_near_a_contact_cover_it_as_all_parts_do() {
+        let bodies: [&dyn Convex<DVec3>; 2] = [&Cuboid::new(DVec3::new(3.0, 2.0, 0.4)).unwrap(), &Cylinder::new(2.5, 0.4).unwrap()];
+        let (mut covered, mut many) = (0, 0);
+        for seed in 0..200 {
+            let random = &mut Random::new(seed);
+            let (tiles, body) = (tiles(random), random.pick(&bodies));
+            let turn = DQuat::from_xyzw(random.range(-0.05, 0.05), random.range(-0.05, 0.05), 0.0, 1.0).normalize();
+            let low = body.bounds(&Pose::new(turn, DVec3::ZERO)).min.z;
+            let pair = Pair { a: &tiles, b: body, b_in_a: Pose::new(turn, DVec3::Z * (random.range(-0.5, 0.1) - low)) };
+            let settings = Settings::with_margin(0.05);
+            let query = PartQuery::new(&pair, &settings);
+            let mut drop = |compared_with_all: usize| {
+                let scratch = &mut CompositeScratch::new();
+                find_contacts(&query, &pair, &mut TriangleCache::new(), scratch).unwrap();
+                list_kept(&scratch.contacts, &mut scratch.kept);
+                many += usize::from(scratch.kept.len() > 16);
+                Cover { compared_with_all, ..Cover::new(&query, &pair) }.drop_covered(scratch);
+                let what = scratch.kept.iter().map(|kept| (kept.id, kept.is_covered, kept.is_certificate, kept.separation.normal));
+                what.collect::<Vec<_>>()
+            };
+            let with_all = drop(usize::MAX);
+            assert_eq!(drop(0), with_all, "seed {seed}");
+            covered += with_all.iter().filter(|(_, is_covered, ..)| *is_covered).count();
+        }
+        assert!(covered > 100 && many > 100, "{covered} {many}");
+    }
 }
