@@ -338,7 +338,9 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
             (ColliderShape::Composite(a), ColliderShape::Composite(b)) => is_b_larger(a, b),
             _ => !is_b,
         };
-        let (radius, size) = if is_b { b } else { a };
+        // The smaller size need not be that of the shape whose motion is measured: a small mesh may
+        // be far from the origin of its frame.
+        let (radius, size) = (a.0.min(b.0), a.1.min(b.1));
         let body = MovingBody { is_b, radius: V::Scalar::narrow_up(radius), size: V::Scalar::narrow_down(size), has_normals_of_b };
         memory.store(&self.b_in_a, relation, body, settings);
     }

@@ -99,7 +99,7 @@ pub struct MovingBody<S> {
     pub is_b: bool,
     /// An upper bound of the distance of its points from the origin of its frame, skins included.
     pub radius: S,
-    /// Its size, which [`recycling`](Settings::recycling) is relative to.
+    /// The size of the smaller shape, which [`recycling`](Settings::recycling) is relative to.
     pub size: S,
     /// The normals turn with B, because the surface that is touched is mostly of B. Otherwise they
     /// stay in the frame of A.
@@ -186,7 +186,7 @@ impl<V: Space> CachedContact<V> {
         shift + turn * radius + ROUNDING * (of_translation + rounding * radius)
     }
 
-    /// The size of the body.
+    /// The size of the smaller shape.
     pub(crate) fn size(&self) -> f64 {
         self.body.size.widen()
     }

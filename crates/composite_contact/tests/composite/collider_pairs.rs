@@ -166,7 +166,7 @@ fn check_that_no_normal_rolls(floor: &Shape, body: &Shape, middle: DVec3) {
     for body_is_a in [false, true] {
         let (mut memory, mut scratch, mut manifolds) = (ColliderMemory::new(), CompositeScratch::new(), Vec::new());
         for step in 0..8 {
-            let pose = pose(5e-4 * f64::from(step));
+            let pose = pose(1e-4 * f64::from(step));
             let pair = if body_is_a {
                 ColliderPair { a: body, b: floor, b_in_a: Pose::IDENTITY.relative_to(&pose) }
             } else {
@@ -204,6 +204,34 @@ fn a_ball_that_spins_keeps_the_data_of_its_point_whichever_is_a() {
                 assert_eq!((point.persisted, point.user_data[0]), (step > 0, f64::from(step)), "{ball_is_a}, {step}: {point:?}");
                 point.user_data[0] += 1.0;
             }
+        }
+    }
+}
+
+/// The mesh moves by the larger radius, because its vertices are far from the origin of its frame.
+#[test]
+fn a_contact_is_recycled_by_the_size_of_the_smaller_shape_wherever_its_frame_is() {
+    let far = DVec3::new(100.0, 0.0, 100.0);
+    let rock = cuboid(DVec3::splat(0.1));
+    let vertices = rock.vertices.iter().map(|vertex| *vertex + far).collect();
+    let rock: Shape = TriMesh::new(vertices, rock.triangles).unwrap().into();
+    let truck: Shape = Cuboid::new(DVec3::new(1.0, 0.75, 2.0)).unwrap().into();
+    let settings = Settings { recycling: Recycling::Within(0.01), ..Settings::with_margin(0.01) };
+    let (scratch, at) = (&mut CompositeScratch::new(), far + DVec3::Y * 0.8499);
+    // The rock has a radius of 0.17.
+    for (motion, is_recycled) in [(0.0015, true), (0.002, false), (0.015, false)] {
+        for swapped in [false, true] {
+            let (mut memory, mut manifolds) = (ColliderMemory::new(), Vec::new());
+            let mut collide = |at: DVec3| {
+                let pair = if swapped {
+                    ColliderPair { a: &truck, b: &rock, b_in_a: Pose::at(-at) }
+                } else {
+                    ColliderPair { a: &rock, b: &truck, b_in_a: Pose::at(at) }
+                };
+                pair.collide(&settings, &mut memory, scratch, &mut manifolds).recycled
+            };
+            assert!(!collide(at));
+            assert_eq!(collide(at + DVec3::X * motion), is_recycled, "{motion}, {swapped}");
         }
     }
 }
