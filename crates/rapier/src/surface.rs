@@ -61,12 +61,14 @@ pub(crate) enum FieldKind {
 }
 
 impl Surface {
-    /// Whether the flags of parry's shape that a surface depends on are as they were.
+    /// Whether parry's shape is of the kind that a surface was made from, and has the flags that it
+    /// depends on.
     pub(crate) fn has_flags_of(&self, live: Live<'_>) -> bool {
         match (self, live) {
             (Self::Mesh(mesh), Live::Mesh(live)) => mesh.solid == is_solid(live),
             (Self::Field(field), Live::Field(live)) => field.flags == live.flags(),
-            _ => true,
+            (Self::Mesh(_), Live::Field(_)) | (Self::Field(_), Live::Mesh(_)) => false,
+            (Self::None, _) => true,
         }
     }
 }

@@ -209,6 +209,21 @@ fn a_manifold_of_parts_that_becomes_convex_names_no_part() {
     assert!(manifolds[0].subshape_poses.is_none() && manifolds[0].points.len() == 1);
 }
 
+/// One workspace, as of an engine that changes the shape of the ground.
+#[test]
+fn ground_that_becomes_another_kind_of_surface_is_not_taken_for_the_old_one() {
+    let (clinch, ball) = (Clinch::new(), SharedShape::ball(0.1));
+    let field = SharedShape::heightfield(Array2::repeat(3, 3, 1.0), Vec3::new(8.0, 1.0, 8.0));
+    let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+    let mut workspace = None;
+    for (ground, height) in [(large_mesh(), 0.0), (field.clone(), 1.0), (large_mesh(), 0.0), (field, 1.0)] {
+        let pose = Pose::translation(1.0, height + 0.099, 2.1);
+        clinch.contact_manifolds(&pose, &*ground.0, &*ball.0, 0.002, &mut manifolds, &mut workspace).unwrap();
+        let points: Vec<_> = manifolds.iter().flat_map(|manifold| &manifold.points).collect();
+        assert!(matches!(points[..], [point] if (point.dist + 1e-3).abs() < 1e-5), "{height}: {manifolds:?}");
+    }
+}
+
 /// A closed mesh of a box, of twelve triangles.
 fn box_mesh(half: f32) -> SharedShape {
     let (vertices, triangles) = rapier3d::parry::shape::Cuboid::new(Vec3::splat(half)).to_trimesh();

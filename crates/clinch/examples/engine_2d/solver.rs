@@ -182,6 +182,12 @@ fn turned(rotation: Rotation, vector: Vec2) -> Vec2 {
     Vec2::new(rotation.cos, rotation.sin).rotate(vector)
 }
 
+/// Without it the errors of all substeps add up, and a wheel that rolls for minutes grows.
+fn unit(rotation: Rotation) -> Rotation {
+    let Vec2 { x: cos, y: sin } = Vec2::new(rotation.cos, rotation.sin).normalize();
+    Rotation { cos, sin }
+}
+
 /// Moves all bodies by one tick.
 pub(crate) fn solve(mut contacts: ContactsMut<'_>, mut bodies: Query<'_, '_, (Entity, &mut Placement, &mut Body, Has<Sleeping>)>) {
     let mut indices = HashMap::new();
@@ -212,7 +218,7 @@ pub(crate) fn solve(mut contacts: ContactsMut<'_>, mut bodies: Query<'_, '_, (En
         points.iter_mut().for_each(|point| point.solve(&mut moving, &softness));
         for body in &mut moving {
             body.position += body.velocity * SUBSTEP;
-            body.rotation = Rotation::from_angle(body.angular_velocity * SUBSTEP).after(body.rotation);
+            body.rotation = unit(Rotation::from_angle(body.angular_velocity * SUBSTEP).after(body.rotation));
         }
         points.iter_mut().for_each(|point| point.solve(&mut moving, &Softness::RIGID));
     }
