@@ -35,8 +35,10 @@ pub enum CompositeDistance<V: Vector> {
 /// How far is a body from a shape made of convex parts, if it is not farther than the margin?
 ///
 /// As a set of points: a surface has the same distance on both of its sides, and the inside of a
-/// solid has the distance 0. Ends at the first part that touches. The margin may be infinite: near
-/// parts are visited first, and those farther than the nearest are not.
+/// solid has the distance 0. A body that touches no part is inside if its middle is: one that is
+/// only partly below the border of a solid height field, which has no parts there, is as far as the
+/// surface. Ends at the first part that touches. The margin may be infinite: near parts are visited
+/// first, and those farther than the nearest are not.
 ///
 /// ```
 /// use clinch_composite::HeightField;

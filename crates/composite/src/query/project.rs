@@ -88,8 +88,8 @@ struct Search<'s, S: Surface> {
     near: NearParts<DVec3>,
 }
 
-/// Nearest places that are nearer to each other than this share of the distance are one. Larger: the
-/// winding number is computed more often. Smaller: rounding could hide that sheets touch.
+/// Nearest places that are nearer to each other than this share of the distance are one. Larger:
+/// the winding number is computed more often. Smaller: rounding could hide that sheets touch.
 const SAME_PLACE: f64 = 1e-6;
 
 /// Triangles that are visited together. More: it takes longer to choose the next.
@@ -99,8 +99,8 @@ impl<S: Surface> Search<'_, S> {
     /// Whether the point is inside of the solid, given the nearest place, from the point on.
     fn is_inside(&self, point: DVec3, nearest: &Nearest, normal: DVec3) -> bool {
         let cosine = normal.dot(nearest.point) / nearest.squared.sqrt();
-        // At a small distance from a face, the rounding error of the product is that of the size of the
-        // face.
+        // At a small distance from a face, the rounding error of the product is that of the size of
+        // the face.
         let clear = self.surface.is_closed()
             && cosine.abs() > PERPENDICULAR
             && nearest.squared > PERPENDICULAR * PERPENDICULAR
@@ -108,8 +108,8 @@ impl<S: Surface> Search<'_, S> {
         if clear { cosine > 0.0 } else { self.surface.encloses(point) }
     }
 
-    /// Whether the nearest place is also on triangles that do not share its feature: on two sheets of
-    /// the surface, such as both sides of a fin without thickness, whose normals are not the same.
+    /// Whether the nearest place is also on triangles that do not share its feature: on two sheets
+    /// of the surface, such as both sides of a fin without thickness, whose normals are opposite.
     /// Those that meet in a vertex are all in its pseudo-normal.
     fn has_other_sheet(&self, nearest: &Nearest) -> bool {
         let sharing = match nearest.feature {

@@ -49,9 +49,9 @@ const LEVEL: f64 = 64.0 * ANGLE;
 /// narrow faces beside a part do not count.
 const NEXT_TO: f64 = 64.0;
 
-/// Up to this many contacts each is compared with all others: with more, only with those whose parts
-/// are near its own. Larger: many tiles below one body cost the square of their number. Smaller: a
-/// search for the parts near one costs more than it saves.
+/// Up to this many contacts each is compared with all others: with more, only with those whose
+/// parts are near its own. Larger: many tiles below one body cost the square of their number.
+/// Smaller: a search for the parts near one costs more than it saves.
 const COMPARED_WITH_ALL: usize = 16;
 
 /// Marks the contacts in `scratch.kept`, the deepest first, that other parts cover, and corrects

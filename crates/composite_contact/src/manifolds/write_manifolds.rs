@@ -155,8 +155,8 @@ fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     // A small shape on a large body has small contacts, and recycling relies on their depths.
     let depth_tolerance = SAME_POINT * radius;
     let Body { is_point, radius_about_center: of_body, .. } = query.body;
-    // A ball is deepest at one place, unless the other shape is so small that the ball is as good as
-    // flat below it.
+    // A ball is deepest at one place, unless the other shape is so small that the ball is as good
+    // as flat below it.
     let is_one_patch = is_point && of_body <= radius;
     for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let distance = contact.separation.distance;

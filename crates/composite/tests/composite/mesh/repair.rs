@@ -205,8 +205,8 @@ fn boxes_that_share_a_face_are_a_solid_whatever_the_order_of_the_triangles() {
     }
 }
 
-/// A pyramid with a fin without thickness in the plane x = 0, each side of which has a vertex of its
-/// own at its foot: all edges have two triangles.
+/// A pyramid with a fin without thickness in the plane x = 0, each side of which has a vertex of
+/// its own at its foot: all edges have two triangles.
 #[test]
 fn a_point_beside_a_fin_without_thickness_is_not_inside() {
     let vertices = [(0, -1, 0), (0, 1, 0), (-2, 0, 0), (2, 0, 0), (0, 0, -1), (0, 0, 1), (0, 0, 0), (0, 0, 0)];
