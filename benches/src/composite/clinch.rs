@@ -76,7 +76,7 @@ fn resting(data: &Data, shape: &ShapeSpec, tracks: &[Vec<PoseSpec>]) -> Option<B
     // As the stage measures them.
     let radius = f32::narrow_up(body.bounding_radius());
     let size = f32::narrow_down(body.radius_about_center().widen() + body.radius_wide());
-    let moving = MovingBody { is_b: true, radius, size, has_normals_of_b: false };
+    let moving = MovingBody { is_b: true, radius, smaller_size: size, has_normals_of_b: false };
     let query = move |poses: &Poses, Kept { manifolds, memory }: &mut Kept| {
         let pair = pair(&mesh, &body, poses);
         if recycle(&pair.b_in_a, &settings, memory, manifolds).is_none() {

@@ -340,8 +340,8 @@ impl<'s, V: ColliderSpace> ColliderPair<'s, V> {
         };
         // The smaller size need not be that of the shape whose motion is measured: a small mesh may
         // be far from the origin of its frame.
-        let (radius, size) = (a.0.min(b.0), a.1.min(b.1));
-        let body = MovingBody { is_b, radius: V::Scalar::narrow_up(radius), size: V::Scalar::narrow_down(size), has_normals_of_b };
+        let (radius, smaller_size) = (V::Scalar::narrow_up(a.0.min(b.0)), V::Scalar::narrow_down(a.1.min(b.1)));
+        let body = MovingBody { is_b, radius, smaller_size, has_normals_of_b };
         memory.store(&self.b_in_a, relation, body, settings);
     }
 }

@@ -100,7 +100,7 @@ pub struct MovingBody<S> {
     /// An upper bound of the distance of its points from the origin of its frame, skins included.
     pub radius: S,
     /// The size of the smaller shape, which [`recycling`](Settings::recycling) is relative to.
-    pub size: S,
+    pub smaller_size: S,
     /// The normals turn with B, because the surface that is touched is mostly of B. Otherwise they
     /// stay in the frame of A.
     pub has_normals_of_b: bool,
@@ -188,7 +188,7 @@ impl<V: Space> CachedContact<V> {
 
     /// The size of the smaller shape.
     pub(crate) fn size(&self) -> f64 {
-        self.body.size.widen()
+        self.body.smaller_size.widen()
     }
 }
 

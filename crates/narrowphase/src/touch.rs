@@ -34,8 +34,8 @@ pub struct Touch<V: Vector> {
     pub motion: V,
     /// The other collider's pose in this one's frame.
     pub other_pose: Pose<V>,
-    /// The parts that the normal is of, of this collider and of the other; `None` of a convex
-    /// shape. In a plane of several triangles the point may be above another one than that.
+    /// The parts whose contact has the normal, of this collider and of the other; `None` of a
+    /// convex shape. On a plane of several triangles the point may be above another triangle.
     pub sub_shapes: [Option<SubShapeId>; 2],
 }
 

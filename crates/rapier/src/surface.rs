@@ -62,7 +62,7 @@ pub(crate) enum FieldKind {
 
 impl Surface {
     /// Whether parry's shape is of the kind that a surface was made from, and has the flags that it
-    /// depends on.
+    /// depends on. A heap of triangles is right for any shape, if only rougher at its edges.
     pub(crate) fn has_flags_of(&self, live: Live<'_>) -> bool {
         match (self, live) {
             (Self::Mesh(mesh), Live::Mesh(live)) => mesh.solid == is_solid(live),

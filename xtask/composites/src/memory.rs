@@ -53,7 +53,7 @@ fn check_recycling<V: Space>(case: &Case<'_, V>, random: &mut Random, scratch: &
     let (mut memory, mut manifolds) = (CompositeMemory::new(), Vec::new());
     let before = collide(&case.pair(), &settings, &mut memory, scratch, &mut manifolds);
     let reach = V::Scalar::narrow_up(case.body.reach * 1.000_001);
-    memory.store(&case.b_in_a, &before, MovingBody { is_b: true, radius: reach, size: reach, has_normals_of_b: false }, &settings);
+    memory.store(&case.b_in_a, &before, MovingBody { is_b: true, radius: reach, smaller_size: reach, has_normals_of_b: false }, &settings);
     let moved = case.moved(random.in_ball(V::DIM) * (case.body.reach * random.power(-6.0, -2.5)));
     let Some(relation) = recycle(&moved.b_in_a, &settings, &mut memory, &mut manifolds) else { return false };
     let truth = moved.truth();

@@ -19,4 +19,4 @@ pub use composite_pair::{CompositePair, Parts};
 pub use poses::{Poses, pose, poses};
 pub use refusal::Refusal;
 pub use surfaces::Surface;
-pub use world::{cast_answer, world_answer};
+pub use world::{cast_answer, with_bounds_of_union, world_answer};

@@ -31,6 +31,17 @@ where
     }
 }
 
+/// The answer of shapes made of others. If they overlap, its depth is that along the normal, and no
+/// lower bound of the signed distance is known; it is not positive.
+#[must_use]
+pub fn with_bounds_of_union(answer: Answer, rounding: f64) -> Answer {
+    if answer.depth.is_some_and(|depth| depth > 0.0) || answer.upper.is_some_and(|upper| upper < 0.0) {
+        Answer { lower: None, upper: Some(rounding), ..answer }
+    } else {
+        answer
+    }
+}
+
 /// The answer to a cast. `poses` are the poses of A and B at a time.
 pub fn cast_answer<V: Space + Build>(query: &Query, answer: &Cast<V>, poses: impl Fn(f64) -> Poses<V>) -> Result<CastAnswer, Refusal>
 where

@@ -4,7 +4,9 @@ use clinch::composite::ColliderShape;
 use clinch::composite_contact::{CompositeCast, CompositeManifold, CompositeScratch, ray_cast};
 use clinch::contact::{CastSettings, Ray};
 use clinch::support::{Basis, Pose, Rotation, Scalar};
-use clinch_pairs::{BuildCollider, Collider, CompositePair, Parts, Poses, Refusal, cast_answer, collider, poses, world_answer};
+use clinch_pairs::{
+    BuildCollider, Collider, CompositePair, Parts, Poses, Refusal, cast_answer, collider, poses, with_bounds_of_union, world_answer,
+};
 use clinch_probe::subject::conversion_error;
 use clinch_testkit::pair_file::{self, Answer, CastAnswer, ErrorKind, PartsManifold, Query, ShapeSpec};
 
@@ -51,7 +53,7 @@ pub(super) fn contact<V: BuildCollider>(query: &Query, b: &ShapeSpec) -> Result<
     };
     let extent = query.extent();
     let rounding = conversion_error::<V>(&query.a, extent) + conversion_error::<V>(b, extent);
-    let answer = world_answer(query, &separation, &placed.poses, rounding);
+    let answer = with_bounds_of_union(world_answer(query, &separation, &placed.poses, rounding), rounding);
     let manifolds = query.prediction.map(|prediction| {
         let manifolds = pair.collide(V::Scalar::narrow_up(prediction));
         manifolds.iter().map(|manifold| world_manifold(manifold, &placed)).collect::<Vec<_>>()

@@ -3,6 +3,7 @@
 mod edges;
 mod error;
 
+mod facing_pairs;
 mod topology;
 
 mod data;

@@ -6,6 +6,7 @@ use glam::DVec3;
 use crate::exact;
 use crate::mesh::edges::{Side, for_each_edge};
 use crate::mesh::error::MeshError;
+use crate::mesh::facing_pairs::facing_pairs;
 use crate::neighbor::{EdgeKind, MOST_TRIANGLES, Neighbor, Packed};
 use crate::sub_shape::FeatureKey;
 
@@ -105,70 +106,6 @@ pub(crate) fn is_connected(neighbors: &[[Packed; 3]]) -> bool {
         }
     }
     count == neighbors.len()
-}
-
-/// The pairs of triangles at an edge whose fronts face each other, with no triangle between.
-///
-/// The triangles are ordered by their angle about the edge, by exact signs (the radial edge of
-/// Weiler, *The Radial Edge Structure*, 1988). A ball in the wedge between two fronts touches both
-/// faces and never their edge, so the two are neighbours at a concave edge.
-fn facing_pairs(points: &[DVec3], triangles: &[[u32; 3]], sides: &[Side]) -> Vec<[Side; 2]> {
-    let Some(&first) = sides.first() else { return Vec::new() };
-    let [from, to, _] = first.corners(triangles).map(|corner| points[corner as usize]);
-    let apex = |side: Side| points[side.corners(triangles)[2] as usize];
-    // In the plane of the first triangle, in front of it, in the plane beyond the edge, behind it.
-    let half = |side: Side| {
-        let turn = exact::side([from, to, apex(first)], apex(side));
-        if turn > 0.0 {
-            1
-        } else if turn < 0.0 {
-            3
-        } else {
-            2 * u8::from(!exact::same_side([from, to, apex(first)], apex(side)))
-        }
-    };
-    let mut around: Vec<_> = sides.iter().map(|&side| (half(side), side)).collect();
-    around.sort_by(|&(half, one), &(other_half, other)| {
-        let turn = exact::side([from, to, apex(one)], apex(other));
-        // Before what is in front of it.
-        half.cmp(&other_half).then((turn < 0.0).cmp(&(turn > 0.0)))
-    });
-    // Turning to the front of the first, a triangle that runs as it does is met from behind.
-    let forward = |side: Side| side.corners(triangles)[0] == first.corners(triangles)[0];
-    let is_same_angle = |&(half, one): &(u8, Side), &(other_half, other): &(u8, Side)| {
-        half == other_half && exact::side([from, to, apex(one)], apex(other)) == 0.0
-    };
-    let mut sheets: Vec<Vec<Side>> = around.chunk_by(is_same_angle).map(|sheet| sheet.iter().map(|&(_, side)| side).collect()).collect();
-    alternate(&mut sheets, forward);
-    let around = sheets.concat();
-    let next = |i: usize| around[(i + 1) % around.len()];
-    let facing = (0..around.len()).filter(|&i| forward(around[i]) && !forward(next(i)));
-    facing.map(|i| [around[i], next(i)]).collect()
-}
-
-/// Orders the triangles at the same angle about an edge, such as the faces that two boxes share: so
-/// that turning about the edge, triangles are met from behind and in front by turns, as those of
-/// solids are.
-fn alternate(sheets: &mut [Vec<Side>], forward: impl Fn(Side) -> bool) {
-    let balance = |sheet: &[Side]| 2 * sheet.iter().filter(|&&side| forward(side)).count() as isize - sheet.len() as isize;
-    // With as many of both, inside is behind and before the sheet, or outside is: what is before it
-    // decides. If nothing does, all are plates without thickness, and none is a slit.
-    let decided = sheets.iter().map(|sheet| balance(sheet)).rfind(|&balance| balance != 0);
-    let mut is_last_forward = decided.is_none_or(|balance| balance > 0);
-    for sheet in sheets {
-        let balance = balance(sheet);
-        let mut next = if balance == 0 { !is_last_forward } else { balance > 0 };
-        let (mut along, mut against): (Vec<Side>, Vec<Side>) = sheet.iter().partition(|&&side| forward(side));
-        along.reverse();
-        against.reverse();
-        sheet.clear();
-        let mut pop = |forward: bool| if forward { along.pop().or_else(|| against.pop()) } else { against.pop().or_else(|| along.pop()) };
-        while let Some(side) = pop(next) {
-            sheet.push(side);
-            next = !forward(side);
-        }
-        is_last_forward = sheet.last().is_none_or(|&side| forward(side));
-    }
 }
 
 /// Two triangles at an edge that have the same third vertex; the first such two in order.

@@ -66,13 +66,13 @@ pub(crate) fn project(surface: &impl Surface, point: DVec3) -> Option<Projection
     let upper = distance * (1.0 + ROUNDING) + triangle_point::ROUNDING * largest;
     let lower = search.near.iter().map(|near| lower_bound(search.relative(near.part), near.point));
     let lower = lower.fold(distance * (1.0 - ROUNDING), f64::min);
-    let normal = pseudo_normal(surface, triangle, best.feature);
+    let (normal, sharing) = pseudo_normal(surface, triangle, best.feature);
     Some(Projection {
         point: frame.leave_point(search.point + best.point),
         distance: frame.leave(distance),
         lower: frame.leave(lower),
         upper: frame.leave(upper) + f64::MIN_POSITIVE,
-        inside: surface.sides_of() == Sides::Solid && search.is_inside(point, &best, normal),
+        inside: surface.sides_of() == Sides::Solid && search.is_inside(point, &best, (normal, sharing)),
         normal,
         sub_shape: SubShapeId(triangle),
         feature: best.feature,
@@ -88,37 +88,34 @@ struct Search<'s, S: Surface> {
     near: NearParts<DVec3>,
 }
 
-/// Nearest places that are nearer to each other than this share of the distance are one. Larger:
-/// the winding number is computed more often. Smaller: rounding could hide that sheets touch.
+/// Nearest places that are nearer to each other than this share of the distance from the point are
+/// one. Larger: the winding number is computed more often. Smaller: rounding could hide that sheets
+/// touch.
 const SAME_PLACE: f64 = 1e-6;
 
 /// Triangles that are visited together. More: it takes longer to choose the next.
 const TOGETHER: usize = 4;
 
 impl<S: Surface> Search<'_, S> {
-    /// Whether the point is inside of the solid, given the nearest place, from the point on.
-    fn is_inside(&self, point: DVec3, nearest: &Nearest, normal: DVec3) -> bool {
+    /// Whether the point is inside of the solid, given the nearest place relative to it, and the
+    /// pseudo-normal there with the number of its triangles.
+    fn is_inside(&self, point: DVec3, nearest: &Nearest, (normal, sharing): (DVec3, usize)) -> bool {
         let cosine = normal.dot(nearest.point) / nearest.squared.sqrt();
         // At a small distance from a face, the rounding error of the product is that of the size of
         // the face.
         let clear = self.surface.is_closed()
             && cosine.abs() > PERPENDICULAR
             && nearest.squared > PERPENDICULAR * PERPENDICULAR
-            && !self.has_other_sheet(nearest);
+            && self.triangles_at(nearest) <= sharing;
         if clear { cosine > 0.0 } else { self.surface.encloses(point) }
     }
 
-    /// Whether the nearest place is also on triangles that do not share its feature: on two sheets
-    /// of the surface, such as both sides of a fin without thickness, whose normals are opposite.
-    /// Those that meet in a vertex are all in its pseudo-normal.
-    fn has_other_sheet(&self, nearest: &Nearest) -> bool {
-        let sharing = match nearest.feature {
-            Feature::Face => 1,
-            Feature::Edge(_) => 2,
-            Feature::Vertex(_) => return false,
-        };
+    /// The number of triangles that have the nearest place. More than those of the pseudo-normal
+    /// are at two sheets of the surface, such as both sides of a fin without thickness, whose
+    /// normals are opposite; or, which costs no more than a winding number, beside their edge.
+    fn triangles_at(&self, nearest: &Nearest) -> usize {
         let within = SAME_PLACE * SAME_PLACE * nearest.squared;
-        self.near.iter().filter(|near| near.point.distance_squared(nearest.point) <= within).count() > sharing
+        self.near.iter().filter(|near| near.point.distance_squared(nearest.point) <= within).count()
     }
 
     /// The corners of a triangle, relative to the point.

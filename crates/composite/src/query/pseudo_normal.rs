@@ -10,15 +10,19 @@ use crate::query::fan::{Spoke, fan};
 use crate::sub_shape::Feature;
 use crate::surface::Surface;
 
-/// The pseudo-normal of a feature, of unit length; zero if the normals around it cancel.
-pub(crate) fn pseudo_normal(surface: &impl Surface, triangle: u32, feature: Feature) -> DVec3 {
+/// The pseudo-normal of a feature, of unit length, and the number of triangles that it is the mean
+/// of; zero if their normals cancel.
+pub(crate) fn pseudo_normal(surface: &impl Surface, triangle: u32, feature: Feature) -> (DVec3, usize) {
     match feature {
-        Feature::Face => surface.normal_of(triangle),
+        Feature::Face => (surface.normal_of(triangle), 1),
         Feature::Edge(edge) => {
             let beyond = surface.next(triangle, edge).map_or(DVec3::ZERO, |(beyond, _)| surface.normal_of(beyond));
-            normalize_or_zero(surface.normal_of(triangle) + beyond)
+            (normalize_or_zero(surface.normal_of(triangle) + beyond), 2)
         }
-        Feature::Vertex(corner) => of_fan(surface, &fan(surface, triangle, corner)),
+        Feature::Vertex(corner) => {
+            let fan = fan(surface, triangle, corner);
+            (of_fan(surface, &fan), fan.len())
+        }
     }
 }
 

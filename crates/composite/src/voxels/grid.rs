@@ -354,7 +354,9 @@ fn is_too_far(cell: Cell) -> bool {
 }
 
 /// Equal if size, filled cells and the ids of their triangles are: sets that differ in ids alone
-/// cannot stand for each other, because contacts name triangles by them. O(blocks).
+/// cannot stand for each other, because contacts name triangles by them. Blocks that are empty
+/// again do not count, so equal sets may give different ids to cells that are filled later.
+/// O(blocks).
 impl<V: Vector<Wide = DVec3>> PartialEq for Voxels<V> {
     fn eq(&self, other: &Self) -> bool {
         let is_filled = |(_, block): &(usize, &Block)| block.filled.iter().any(|&word| word != 0);

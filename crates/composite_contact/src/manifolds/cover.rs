@@ -49,8 +49,8 @@ const LEVEL: f64 = 64.0 * ANGLE;
 /// narrow faces beside a part do not count.
 const NEXT_TO: f64 = 64.0;
 
-/// Up to this many contacts each is compared with all others: with more, only with those whose
-/// parts are near its own. Larger: many tiles below one body cost the square of their number.
+/// Up to this many contacts each is tested against all others: with more, only against those whose
+/// parts are near its own. Larger: many tiles below one body cost a test for any two of them.
 /// Smaller: a search for the parts near one costs more than it saves.
 const COMPARED_WITH_ALL: usize = 16;
 
@@ -108,7 +108,7 @@ pub(crate) struct CoverWork<'w, V: Space> {
 pub(crate) struct Cover<'c, V: Space, C: ?Sized, B> {
     pub(crate) query: &'c PartQuery<'c, V, C>,
     pub(crate) pair: &'c Pair<V, &'c C, B>,
-    /// [`COMPARED_WITH_ALL`].
+    /// [`COMPARED_WITH_ALL`]; tests have other numbers.
     compared_with_all: usize,
 }
 
@@ -131,8 +131,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         self.is_in_other_parts(contact, kept, |_| (), work)
     }
 
-    /// The same. Calls `found` with one part for each point, also if a later point is in none. A
-    /// part with a contact does not count where the part of this one is exposed.
+    /// Whether all deepest points are in other parts, which extend beyond them. Calls `found` with
+    /// one part for each point, also if a later point is in none. A part with a contact does not
+    /// count where the part of this one is exposed.
     fn is_in_other_parts(
         &self,
         of: &KeptContact<V>,
@@ -201,8 +202,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
         with_part(self.pair, id, |part| (!part.is_half_space()).then(|| part.top(normal))).flatten()
     }
 
-    /// Drops contacts that deeper parts cover. The first one stays; `drop_equally_deep` keeps its
-    /// certificates.
+    /// Drops contacts that deeper parts cover. Nothing is deeper than the first one.
     fn drop_less_deep(&self, kept: &mut [KeptContact<V>], work: &mut CoverWork<'_, V>) {
         for next in 1..kept.len() {
             if is_undecided(&kept[next]) && self.are_covered(kept, next, |other, _| other < next, work) {
@@ -253,7 +253,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
             return false;
         }
         self.deepest_points(of, (facing, convex), points);
-        // The first ones cover a point.
+        // So many, the first ones, are known to cover a point.
         let mut used = 0;
         for &point in points.iter() {
             let covers = |&other: &usize| self.covers_point(&kept[other], of, point, convex);
@@ -270,9 +270,9 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
     /// Lists the parts that may contain a point of the part of a contact, itself among them.
     fn list_near_part(&self, of: &KeptContact<V>, near_ids: &mut Vec<SubShapeId>) {
         let bounds = with_part(self.pair, of.id, |part| part.bounds()).unwrap_or_else(|| Aabb::around(of.point, V::Wide::ZERO));
-        // Its points have its skin, and other parts theirs.
-        let largest = V::Wide::from_fn(|_| largest_coordinate(&bounds));
-        let within = self.tolerance(largest) + 2.0 * self.query.body.skin_a;
+        // Both parts are grown by the skin.
+        let farthest = V::Wide::from_fn(|_| largest_coordinate(&bounds));
+        let within = self.tolerance(farthest) + 2.0 * self.query.body.skin_a;
         list_near_ids(self.pair.a, &bounds.grown(within), near_ids);
     }
 
@@ -387,7 +387,7 @@ mod tests {
     use clinch_testkit::random::Random;
     use glam::{DQuat, DVec3};
 
-    use super::Cover;
+    use super::{COMPARED_WITH_ALL, Cover};
     use crate::manifolds::kept_contact::list_kept;
     use crate::parts::find_contacts::find_contacts;
     use crate::parts::part_query::PartQuery;
@@ -414,13 +414,13 @@ mod tests {
             let turn = DQuat::from_xyzw(random.range(-0.05, 0.05), random.range(-0.05, 0.05), 0.0, 1.0).normalize();
             let low = body.bounds(&Pose::new(turn, DVec3::ZERO)).min.z;
             let pair = Pair { a: &tiles, b: body, b_in_a: Pose::new(turn, DVec3::Z * (random.range(-0.5, 0.1) - low)) };
-            let settings = Settings::with_margin(0.05);
+            let settings = Settings { skin_a: random.pick(&[0.0, 0.01]), ..Settings::with_margin(0.05) };
             let query = PartQuery::new(&pair, &settings);
             let mut drop = |compared_with_all: usize| {
                 let scratch = &mut CompositeScratch::new();
                 find_contacts(&query, &pair, &mut TriangleCache::new(), scratch).unwrap();
                 list_kept(&scratch.contacts, &mut scratch.kept);
-                many += usize::from(scratch.kept.len() > 16);
+                many += usize::from(scratch.kept.len() > COMPARED_WITH_ALL);
                 Cover { compared_with_all, ..Cover::new(&query, &pair) }.drop_covered(scratch);
                 let what = scratch.kept.iter().map(|kept| (kept.id, kept.is_covered, kept.is_certificate, kept.separation.normal));
                 what.collect::<Vec<_>>()

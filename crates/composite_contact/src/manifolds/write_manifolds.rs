@@ -30,14 +30,15 @@ use crate::tolerance::SAME_PLANE;
 use crate::triangle::facing_facet::FacingFacet;
 
 /// Points nearer to each other than this part of the body's radius are one, and depths that differ
-/// by less are equal. Larger: points that a solver needs are left out. Smaller: it gets the same
-/// point twice.
+/// by less than this part of the smaller shape's are equal. Larger: points that a solver needs are
+/// left out. Smaller: it gets the same point twice.
 const SAME_POINT: f64 = 1e-6;
 
 /// The deepest points of contacts in one manifold that are nearer to each other than this part of
-/// the smaller shape's radius are on one patch of it, and one of them is enough. Twice the angle of
-/// the normals in a manifold, and some. Larger: of two peaks below a body one is left out. Smaller:
-/// a round body on a fine mesh gets a point for each triangle.
+/// the smaller shape's radius are on one patch of it, and one of them is enough. A round body that
+/// is smaller has all its points of a manifold on one patch: their normals are within 4° of each
+/// other. Larger: of two peaks below a body one is left out. Smaller: a round body on a fine mesh
+/// gets a point for each triangle.
 const SAME_PATCH: f64 = 1.0 / 12.0;
 
 /// Finds the contacts that begin a manifold, and those that join it.
@@ -141,42 +142,40 @@ fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> O
 }
 
 /// Adds the deepest point of the leader, and those of the other contacts of its manifold, where no
-/// point is as deep; and those of peaks that share nothing else with the body. Points that are
-/// nearly at the same place of either shape are one. `radius` is that of the smaller of the two
-/// shapes.
+/// point is as deep; and, of parts without points, those of peaks, or under a ball all. Points that
+/// are nearly at the same place of A or of B are one.
 fn add_witnesses<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     leader: usize,
-    radius: f64,
+    smaller_radius: f64,
     scratch: &mut CompositeScratch<V>,
 ) {
     let CompositeScratch { kept, contacts, facing, points, parts_of_points, .. } = scratch;
     // A small shape on a large body has small contacts, and recycling relies on their depths.
-    let depth_tolerance = SAME_POINT * radius;
-    let Body { is_point, radius_about_center: of_body, .. } = query.body;
-    // A ball is deepest at one place, unless the other shape is so small that the ball is as good
-    // as flat below it.
-    let is_one_patch = is_point && of_body <= radius;
+    let depth_tolerance = SAME_POINT * smaller_radius;
+    let Body { is_point, radius_about_center: body_radius, .. } = query.body;
+    // All points of a ball that is the smaller shape are on one patch: no need to look at them.
+    let is_one_patch = is_point && body_radius <= smaller_radius;
     for (index, contact) in kept.iter_mut().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let distance = contact.separation.distance;
         let is_as_deep = |distance: f64| points.iter().any(|other| other.separation.widen() <= distance);
         // A part that shares no feature with the body, as a peak below a face, has a point of its
         // own.
         let has_points = index == leader || is_one_patch || parts_of_points.binary_search(&contact.id).is_ok();
-        // The first for −∞, which is not a number with an infinite tolerance.
+        // The first because −∞ and an infinite tolerance have no sum.
         let is_found = is_as_deep(distance) || is_as_deep(distance + depth_tolerance);
         if is_found && has_points {
             continue;
         }
         query.move_to_shared_point(contact, contacts, &pair.b, facing);
         // On an edge that is level with the body any point is deepest, and which one is found
-        // depends on the order of the corners. None is level with a ball.
+        // depends on the order of the corners. A ball has one deepest point above any edge.
         if is_found && !is_point && !is_at_peak(query, contact, contacts) {
             continue;
         }
         let Some(point) = witness(&contact.separation, query.settings) else { continue };
-        let tolerance = if has_points { SAME_POINT * of_body } else { SAME_PATCH * radius };
+        let tolerance = if has_points { SAME_POINT * body_radius } else { SAME_PATCH * smaller_radius };
         let is_near = |other: &ContactPoint<V>| {
             let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
             on_a <= tolerance || on_b <= tolerance

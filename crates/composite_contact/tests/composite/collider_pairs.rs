@@ -166,6 +166,7 @@ fn check_that_no_normal_rolls(floor: &Shape, body: &Shape, middle: DVec3) {
     for body_is_a in [false, true] {
         let (mut memory, mut scratch, mut manifolds) = (ColliderMemory::new(), CompositeScratch::new(), Vec::new());
         for step in 0..8 {
+            // So little that a lever of 12 does not move the cube by more than is recycled.
             let pose = pose(1e-4 * f64::from(step));
             let pair = if body_is_a {
                 ColliderPair { a: body, b: floor, b_in_a: Pose::IDENTITY.relative_to(&pose) }
@@ -208,7 +209,8 @@ fn a_ball_that_spins_keeps_the_data_of_its_point_whichever_is_a() {
     }
 }
 
-/// The mesh moves by the larger radius, because its vertices are far from the origin of its frame.
+/// The motion that is measured is that of the truck: the mesh has the larger radius about the
+/// origin of its frame, which is far from its vertices.
 #[test]
 fn a_contact_is_recycled_by_the_size_of_the_smaller_shape_wherever_its_frame_is() {
     let far = DVec3::new(100.0, 0.0, 100.0);

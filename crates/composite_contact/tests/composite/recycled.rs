@@ -29,7 +29,7 @@ fn moved<V: Space<Wide = DVec3>>(depth: f64, motion: DVec3, is_b: bool) -> (Opti
     // As of a ball that is A: only its motion is measured.
     let posed = |at: DVec3| if is_b { pair(at).b_in_a } else { inverse(&pair(at).b_in_a) };
     let size = V::Scalar::narrow(RADIUS);
-    memory.store(&posed(at), &relation, MovingBody { is_b, radius: size, size, has_normals_of_b: !is_b }, &settings);
+    memory.store(&posed(at), &relation, MovingBody { is_b, radius: size, smaller_size: size, has_normals_of_b: !is_b }, &settings);
     // The manifolds are those of the ball as B; what is kept of a pair that is apart needs none.
     let kept = recycle(&posed(at + motion), &settings, &mut memory, if is_b { &mut manifolds } else { &mut [] });
     (kept, measure(&pair(at + motion), &settings, &mut scratch))

@@ -68,8 +68,12 @@ impl Grading<'_> {
             return self.wrong_hit(answer.hit, f64::NAN, "the file expects the opposite".to_owned());
         }
         let (Some(toi), true, true) = (expect.toi, hit, answer.hit) else { return };
-        let scale = self.query.scale.or(truth.map(|truth| truth.scale)).unwrap_or(self.extent);
-        let speed = self.query.speed.or(truth.map(|truth| truth.speed)).unwrap_or(f64::NAN);
+        // A grazing hit is early or late by more than its rounding.
+        if expect.ambiguous == Some(true) {
+            return;
+        }
+        let speed = self.query.speed.or(truth.map(|truth| truth.speed)).unwrap_or_else(|| self.query.relative_speed());
+        let scale = self.query.scale.or(truth.map(|truth| truth.scale)).unwrap_or(self.extent + speed * toi);
         self.time(answer, toi, speed, tolerance * scale + expect.err.unwrap_or(0.0));
     }
 

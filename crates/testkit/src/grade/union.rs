@@ -4,9 +4,10 @@
 //!
 //! * Apart, the distance is that of the nearest two parts; the normal is one of theirs; the witness
 //!   points are on the shapes and as far apart.
-//! * The depth of solids made of solids is that of the deepest two parts. The depth of surfaces is
-//!   a matter of definition: it must be the overlap of some two parts along the normal, unless a
-//!   solid surface is left by the nearest place, which may be on a concave edge.
+//! * The depth of what overlaps is a matter of definition: it must be the overlap of some two parts
+//!   along the normal, unless a solid surface is left by the nearest place, which may be on a
+//!   concave edge. Solids made of solids are at least as deep as their deepest two parts: parts that
+//!   overlap each other may hide the face by which the deepest would be left.
 //! * The points of all manifolds are on both shapes with their own separations, up to the
 //!   prediction. A point of a manifold may be of a part whose normal differs by up to 2°. Of
 //!   surfaces that overlap, points may be on the plane of a part, beyond its edges. Within the
@@ -38,7 +39,7 @@ impl Grading<'_> {
         let err = expect.err.unwrap_or(0.0);
         let limits = Limits { sd: expect.sd, band: tolerance * self.extent + err, tolerance };
         let intersects = expect.intersects.unwrap_or_else(|| expect.sd.is_some_and(|sd| sd <= 0.0));
-        let is_near = expect.sd.is_some_and(|sd| sd.abs() <= limits.band);
+        let is_near = expect.touching == Some(true) || expect.sd.is_some_and(|sd| sd.abs() <= limits.band);
         if answer.intersects != intersects && !is_near {
             let fault = if intersects { Fault::MissingContact } else { Fault::FalseContact };
             self.fail(fault, expect.sd.unwrap_or(f64::NAN).abs(), format!("answered {:?}, true is {:?}", answer.distance, expect.sd));
@@ -61,7 +62,8 @@ impl Grading<'_> {
         let given = answer.depth.filter(|_| answer.intersects).map_or(answer.distance, |depth| -depth);
         let sharp = limits.tolerance == TOLERANCE_F32 && sd > 0.0 && pairing.truth().are_polytopes;
         let allowed = if sharp { TOLERANCE_F32_POLYTOPES * self.extent + err } else { limits.band };
-        let off = (given - wanted).abs();
+        // Deeper than the deepest two parts is right, if it is along the normal.
+        let off = if wanted < 0.0 { (given - wanted).max(0.0) } else { (given - wanted).abs() };
         if !within(off, 0.0, allowed) {
             let fault = if sd > 0.0 { Fault::Distance } else { Fault::Depth };
             self.fail(fault, off, format!("answered {given:e}, true is {sd:e} ± {err:.0e}"));

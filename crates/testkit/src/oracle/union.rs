@@ -19,7 +19,7 @@ pub struct UnionPairing {
     pairs: Vec<Pairing>,
     /// Where the shapes are apart as sets of parts, one of them is inside of the other.
     enclosed: bool,
-    /// The signed distance of two solids made of solids is that of their deepest parts.
+    /// Two solids made of solids, which are at least as deep as their deepest parts.
     of_solids: bool,
 }
 
@@ -32,7 +32,8 @@ pub struct UnionTruth {
     pub are_polytopes: bool,
     /// The sets share points.
     pub intersects: bool,
-    /// The signed distance; `None` of surfaces that overlap, whose depth is a matter of definition.
+    /// The signed distance; of solids that overlap that of their deepest parts, which the whole may
+    /// be deeper than. `None` of surfaces that overlap, whose depth is a matter of definition.
     pub sd: Option<f64>,
 }
 

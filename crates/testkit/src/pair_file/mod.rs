@@ -9,6 +9,7 @@
 //! * A damaged line affects only its own answer ([`Damaged`]).
 
 mod coords;
+mod optional;
 
 mod pose;
 mod shape;

@@ -1,8 +1,10 @@
 //! One line of a pair file: two shapes, their poses, and a query.
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::pair_file::coords::Coords;
+use crate::pair_file::optional::{any_as_text, null_as_default};
 use crate::pair_file::pose::PoseSpec;
 use crate::pair_file::shape::ShapeSpec;
 
@@ -36,13 +38,13 @@ pub struct Query {
     /// The first shape.
     pub a: ShapeSpec,
     /// The pose of A in the world.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub pose_a: PoseSpec,
     /// The second shape; a ray cast has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub b: Option<ShapeSpec>,
     /// The pose of B in the world.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub pose_b: PoseSpec,
     /// The separation up to which contact points are computed; without it there is no manifold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,8 +76,8 @@ pub struct Query {
     /// The expected answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Expect>,
-    /// The origin of the pair.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The origin of the pair. Not a field of the format, so it may be anything in a file.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "any_as_text")]
     pub note: Option<String>,
 }
 
@@ -102,6 +104,12 @@ impl Query {
             expect: None,
             note: None,
         }
+    }
+
+    /// Casts: |vel_b − vel_a|, or the speed of the ray; 0 without velocities.
+    pub fn relative_speed(&self) -> f64 {
+        let velocity = |coords: &Option<Coords>| coords.as_ref().map_or(DVec3::ZERO, Coords::to_vec3);
+        (velocity(&self.vel_b) - velocity(&self.vel_a) + velocity(&self.dir)).length()
     }
 
     /// The same query with an id.

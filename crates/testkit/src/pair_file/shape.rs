@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::pair_file::coords::Coords;
+use crate::pair_file::optional::null_as_default;
 use crate::pair_file::pose::PoseSpec;
 use crate::pair_file::sides::SidesSpec;
 
@@ -248,7 +249,7 @@ pub enum CapsuleAxis {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartSpec {
     /// Its pose in the frame of the compound.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub pose: PoseSpec,
     /// The shape.
     pub shape: ShapeSpec,

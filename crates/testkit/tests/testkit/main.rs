@@ -5,6 +5,7 @@ mod certificate;
 mod concave;
 mod grading;
 mod grading_casts;
+mod grading_unions;
 mod mix;
 mod mix_of_all;
 mod oracle_agrees;

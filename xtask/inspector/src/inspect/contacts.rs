@@ -5,7 +5,7 @@ use clinch::composite::{Feature, SubShapeId};
 use clinch::composite_contact::{ColliderPair, CompositeScratch, PartVerdict, Verdict};
 use clinch::contact::Settings;
 use clinch::support::Scalar;
-use clinch_pairs::{BuildCollider, world_answer};
+use clinch_pairs::{BuildCollider, with_bounds_of_union, world_answer};
 use clinch_testkit::pair_file::{Answer, ErrorKind, Query};
 
 use crate::input::Refusal;
@@ -20,7 +20,8 @@ pub(super) fn report<V: BuildCollider>(query: &Query, shapes: &CompositeShapes<'
     let Some((near, parts)) = shapes.pair(poses).separation() else {
         return Err(Refusal::new(ErrorKind::Unsupported, "an undefined contact: numbers out of range"));
     };
-    let line = Answer { parts: shapes.indices(parts), notes: shapes.notes(), ..world_answer(query, &near, poses, 0.0) };
+    let answer = with_bounds_of_union(world_answer(query, &near, poses, 0.0), 0.0);
+    let line = Answer { parts: shapes.indices(parts), notes: shapes.notes(), ..answer };
     let mut lists = Lists { of: [PartList::of(&shapes.a), PartList::of(&shapes.b)] };
     let margin_of_shapes = V::Scalar::narrow_up(margin);
     let manifolds = shapes.pair(poses).collide(margin_of_shapes);

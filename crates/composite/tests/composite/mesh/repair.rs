@@ -205,6 +205,52 @@ fn boxes_that_share_a_face_are_a_solid_whatever_the_order_of_the_triangles() {
     }
 }
 
+/// The neighbour of a triangle beyond the edge from vertex 0 to 1, or from 1 to 0.
+fn beyond_edge(mesh: &TriMesh<DVec3>, triangle: usize) -> Option<usize> {
+    let corners = mesh.shared_triangles()[triangle];
+    let edge = (0..3).find(|&edge| corners[edge] < 2 && corners[(edge + 1) % 3] < 2).unwrap();
+    mesh.neighbor(SubShapeId(triangle as u32), edge as u8).map(|beyond| beyond.triangle as usize)
+}
+
+/// Half-planes about the z axis, a fifth of a turn apart, each with two triangles that face
+/// opposite ways.
+#[test]
+fn plates_that_meet_in_an_edge_face_the_plates_beside_them_whatever_the_order() {
+    let mut random = Random::new(7);
+    let corners = [(1.0, 0.0), (0.3, 1.0), (-0.8, 0.6), (-0.8, -0.6), (0.3, -1.0)];
+    let apex = |plate: usize, z: f64| DVec3::new(corners[plate].0, corners[plate].1, z);
+    let apexes = (0..5).flat_map(|plate| [apex(plate, 0.2), apex(plate, 0.8)]);
+    let vertices = [DVec3::ZERO, DVec3::Z].into_iter().chain(apexes).collect();
+    // The second of a plate faces the next one.
+    let triangles = (0..5).flat_map(|plate| [[1, 0, 2 + 2 * plate], [0, 1, 3 + 2 * plate]]).collect();
+    let mut mesh = Mesh { vertices, triangles };
+    for _ in 0..100 {
+        shuffle(&mut mesh, &mut random);
+        let (plates, _) = repair(&mesh, RepairOptions { pair_non_manifold: true, ..NONE }).unwrap();
+        let side_of = |triangle: usize| mesh.triangles[triangle].iter().max().unwrap() - 2;
+        for triangle in 0..10 {
+            let side = side_of(triangle);
+            let facing = if side % 2 == 1 { (side + 1) % 10 } else { (side + 9) % 10 };
+            assert_eq!(beyond_edge(&plates, triangle).map(side_of), Some(facing), "{:?}", mesh.triangles);
+        }
+    }
+}
+
+/// A floor that ends at the foot of a plate: the side of the plate above it is its neighbour.
+#[test]
+fn a_floor_meets_the_side_of_a_plate_that_it_faces_whatever_the_order() {
+    let vertices = vec![DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::Z, DVec3::Y + DVec3::Z];
+    let mut random = Random::new(8);
+    let mut mesh = Mesh { vertices, triangles: vec![[0, 2, 1], [0, 1, 3], [1, 0, 4]] };
+    for _ in 0..20 {
+        shuffle(&mut mesh, &mut random);
+        let (wall, _) = repair(&mesh, RepairOptions { pair_non_manifold: true, ..NONE }).unwrap();
+        let apex = |triangle: usize| mesh.triangles[triangle].into_iter().max().unwrap();
+        let beyond = |of: u32| beyond_edge(&wall, (0..3).find(|&triangle| apex(triangle) == of).unwrap()).map(apex);
+        assert_eq!([2, 3, 4].map(beyond), [Some(3), Some(2), None], "{:?}", mesh.triangles);
+    }
+}
+
 /// A pyramid with a fin without thickness in the plane x = 0, each side of which has a vertex of
 /// its own at its foot: all edges have two triangles.
 #[test]
@@ -216,12 +262,20 @@ fn a_point_beside_a_fin_without_thickness_is_not_inside() {
     let mut mesh = Mesh { vertices, triangles: [&fin[..], &body].concat() };
     let mut random = Random::new(6);
     let mut beside = 0;
-    for _ in 0..40 {
+    for round in 0..40 {
+        if round == 20 {
+            // A vertex of one side in the middle of a triangle of the other.
+            mesh.vertices.push(DVec3::new(0.0, 0.25, 0.25));
+            mesh.triangles.retain(|corners| *corners != [1, 6, 5]);
+            mesh.triangles.extend([[1, 6, 8], [6, 5, 8], [5, 1, 8]]);
+        }
         shuffle(&mut mesh, &mut random);
         let (pyramid, _) = repair(&mesh, NONE).unwrap();
         assert!(pyramid.sides() == Sides::Solid);
         for _ in 0..100 {
-            let point = DVec3::new(random.range(-0.5, 0.5), random.range(-1.0, 1.0), random.range(-0.2, 1.0));
+            let anywhere = DVec3::new(random.range(-0.5, 0.5), random.range(-1.0, 1.0), random.range(-0.2, 1.0));
+            let beside_vertex = DVec3::new(random.range(-0.2, 0.2), 0.25, 0.25);
+            let point = random.pick(&[anywhere, beside_vertex]);
             let projection = pyramid.project(point).unwrap();
             assert_eq!(projection.inside, pyramid.contains(point), "{point} {projection:?}");
             let inside = point.z < 0.0 && 0.5 * point.x.abs() + point.y.abs() - point.z < 1.0;
