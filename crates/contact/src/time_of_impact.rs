@@ -142,6 +142,11 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Motion<'_, V, A, B> {
         self.a.sweep.pose_seen_from(self.origin, time).rotation.basis()
     }
 
+    /// A direction of A's frame at a time, in A's frame at the start.
+    fn at_start(&self, direction: V::Wide, time: f64) -> V::Wide {
+        self.basis_of_a(0.0).unrotate(self.basis_of_a(time).rotate(direction))
+    }
+
     /// A bound of the second derivative of the gap along an axis: the greatest relative
     /// acceleration of a pair of points along it, while the axis drifts for `span`.
     fn curvature(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
@@ -330,7 +335,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
             self.calls += evaluations;
             start = Start::again(&answer, &scratch.record);
             match advance(time, free) {
-                Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: apart.normal },
+                Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: self.step.at_start(apart.normal, time) },
                 // They are near at the start, and do not merely part.
                 _ if is_near => return SearchEnd::AtStart,
                 Some(later) => time = later,
@@ -383,7 +388,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
             }
             let above = |later: f64| self.over_plane_at(later).map_or(f64::NAN, |near| near.distance) - error - self.target;
             match advance(time, free_span(time, |_| curvature, above)) {
-                Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: near.normal },
+                Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: self.step.at_start(near.normal, time) },
                 _ if is_near => return SearchEnd::AtStart,
                 Some(later) => time = later,
                 None if time == 0.0 => return SearchEnd::AtStart,

@@ -183,8 +183,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
                 // plane.
                 let covector = V::Wide::from_fn(|axis| normal.get(axis) / self.scale.get(axis).widen());
                 let length = covector.length();
+                // The stored normal is of unit length but for rounding, and its offset in its unit.
+                let radius = self.scaled_radius * normal.length();
                 let normal = V::Wide::from_fn(|axis| covector.get(axis) / length);
-                Core::HalfSpace { normal, offset: (offset + self.scaled_radius) / length }
+                Core::HalfSpace { normal, offset: (offset + radius) / length }
             }
             Core::Origin if self.scaled_radius == 0.0 => Core::Origin,
             Core::Point(point) if self.scaled_radius == 0.0 => Core::at(scale_by(self.scale, point)),

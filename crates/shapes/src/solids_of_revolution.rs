@@ -41,10 +41,11 @@ impl<V: Vector> Cylinder<V> {
     ///
     /// # Errors
     ///
-    /// Sizes that are negative, infinite or NaN.
+    /// Sizes that are negative, infinite or NaN, or whose bounding radius overflows.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
-        Ok(Self { half_height, radius, bounding_radius: stored_bounding_radius(half_height, radius, radius) })
+        let bounding_radius = check::size("bounding radius", stored_bounding_radius(half_height, radius, radius))?;
+        Ok(Self { half_height, radius, bounding_radius })
     }
 
     /// Half the height.
@@ -90,10 +91,11 @@ impl<V: Vector> Cone<V> {
     ///
     /// # Errors
     ///
-    /// Sizes that are negative, infinite or NaN.
+    /// Sizes that are negative, infinite or NaN, or whose bounding radius overflows.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
-        Ok(Self { half_height, radius, bounding_radius: stored_bounding_radius(half_height, radius, radius) })
+        let bounding_radius = check::size("bounding radius", stored_bounding_radius(half_height, radius, radius))?;
+        Ok(Self { half_height, radius, bounding_radius })
     }
 
     /// Half the height.
@@ -141,11 +143,12 @@ impl<V: Vector> Frustum<V> {
     ///
     /// # Errors
     ///
-    /// Sizes that are negative, infinite or NaN.
+    /// Sizes that are negative, infinite or NaN, or whose bounding radius overflows.
     pub fn new(half_height: V::Scalar, bottom: V::Scalar, top: V::Scalar) -> Result<Self, ShapeError> {
         let half_height = check::size("half_height", half_height)?;
         let (bottom, top) = (check::size("bottom", bottom)?, check::size("top", top)?);
-        Ok(Self { half_height, bottom, top, bounding_radius: stored_bounding_radius(half_height, bottom, top) })
+        let bounding_radius = check::size("bounding radius", stored_bounding_radius(half_height, bottom, top))?;
+        Ok(Self { half_height, bottom, top, bounding_radius })
     }
 
     /// Half the height.

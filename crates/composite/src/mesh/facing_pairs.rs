@@ -3,8 +3,8 @@
 //! * The triangles are ordered by their angle about the edge, by exact signs (the radial edge of
 //!   Weiler, *The Radial Edge Structure*, 1988).
 //! * Two are neighbours if their fronts face each other, with no triangle between: then they bound
-//!   a wedge of empty space. If that is less than half a turn, the edge is concave there, and a ball
-//!   in the wedge never touches it.
+//!   a wedge of empty space. If that is less than half a turn, the edge is concave there, and a
+//!   ball in the wedge never touches it.
 //! * Triangles at the same angle, such as those of the face that two boxes share, have no order.
 //!   They get the one by which space beside the edge is in front of both triangles that bound it,
 //!   or behind both, as it is at the edges of solids.

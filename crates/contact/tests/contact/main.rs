@@ -9,6 +9,7 @@ mod closed_forms;
 mod guessed_distances;
 mod guessed_overlaps;
 mod half_spaces;
+mod hulls_on_edges;
 mod infinite_skins;
 mod overlap;
 mod placed_pairs;

@@ -375,3 +375,17 @@ fn a_motion_whose_square_overflows_misses_what_it_passes() {
     let outcome = boxes_near::<DVec3>(DVec3::Y * 1e160, 0.0);
     assert!(matches!(outcome, CastOutcome::Miss { proven: true, .. }), "{outcome:?}");
 }
+
+/// The axis of a miss is that of A at the start, however A has turned since.
+#[test]
+fn the_axis_of_a_miss_does_not_turn_with_a() {
+    let (bar, block) = (Cuboid::new(DVec2::new(2.0, 0.25)).unwrap(), Cuboid::new(DVec2::splat(0.25)).unwrap());
+    let turning = Sweep { turn: std::f64::consts::FRAC_PI_2, ..Sweep::still(Pose::<DVec2>::IDENTITY) };
+    let above = Sweep::still(Pose::at(DVec2::new(0.0, 2.3)));
+    let CastOutcome::Miss { axis, proven: true } = impact_of((&bar, &turning), (&block, &above), &TimeOfImpactSettings::default()).outcome
+    else {
+        panic!("the bar does not reach the block")
+    };
+    // The last axis separates them when the bar is nearly upright.
+    assert!(axis.y > 0.999, "{axis}");
+}

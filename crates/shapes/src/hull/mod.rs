@@ -181,6 +181,33 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         Corner { point: self.vertices.points[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
     }
 
+    /// Whether one of the two edges at a face's farthest corner is perpendicular to a unit
+    /// direction, to within [`LEVEL`].
+    #[inline]
+    fn has_level_edge(&self, face: usize, direction: DVec3) -> bool {
+        let corners = self.topology.face(face);
+        let point = |i: usize| self.vertices.points[corners[i % corners.len()].vertex.index()].widen();
+        let height = |i: usize| point(i).dot(direction);
+        let top = (1..corners.len()).fold(0, |top, i| if height(i) > height(top) { i } else { top });
+        [top + 1, top + corners.len() - 1].into_iter().any(|next| {
+            let along = point(next) - point(top);
+            let rise = along.dot(direction);
+            rise * rise <= LEVEL * LEVEL * along.length_squared()
+        })
+    }
+
+    /// Of the faces beside the edge that the hull stands on, seen along a direction, that whose
+    /// normal is closer to it. `None` if it stands on a vertex, or if both are steep.
+    #[cold]
+    fn face_beside_level_edge(&self, narrow: V, direction: DVec3) -> Option<usize> {
+        let vertex = VertexId::new(self.vertices.local.farthest(narrow));
+        let (edge, _) = self.edge_across(vertex, direction).filter(|&(_, along)| along <= LEVEL)?;
+        let cosine = |face: usize| self.normals[face].dot(narrow).widen();
+        let faces = self.edges()[edge.0 as usize].faces.map(|face| face.0 as usize);
+        let best = if cosine(faces[1]) > cosine(faces[0]) { faces[1] } else { faces[0] };
+        (cosine(best) >= STEEP_FACE).then_some(best)
+    }
+
     /// The edge at a vertex that is most nearly perpendicular to a unit direction, and the cosine
     /// between the two.
     fn edge_across(&self, vertex: VertexId, direction: DVec3) -> Option<(EdgeId, f64)> {
@@ -195,6 +222,11 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         best
     }
 }
+
+/// The sine of the angle up to which an edge is level with a plane that the hull stands on. Larger:
+/// hulls that stand on a vertex have points at the other end of an edge in place of those of a face.
+/// Smaller: hulls that rock on an edge have points at one of its ends.
+const LEVEL: f64 = 1.0 / 64.0;
 
 /// The outward unit normals of the faces, from vertices in the unit of [`ScaledPoints`]; zero for a
 /// face without area.
@@ -225,15 +257,18 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
-    /// The face whose normal is closest to the direction. If it is steep (a plate met edge-on, the
-    /// tip of a needle), the edge at the support vertex that is most nearly perpendicular to the
-    /// direction; if that is steep too, the vertex. A direction that is zero or NaN gives a vertex.
-    /// O(faces).
+    /// The face whose normal is closest to the direction; but if the hull stands on an edge that is
+    /// not of that face, as a die on an edge between two of its corners that are cut off, the face
+    /// beside this edge. If it is steep (a plate met edge-on, the tip of a needle), the edge at the
+    /// support vertex that is most nearly perpendicular to the direction; if that is steep too, the
+    /// vertex. A direction that is zero or NaN gives a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
-        let best = self.normal_lanes.farthest(narrow);
-        if self.normals[best].dot(narrow).widen() >= STEEP_FACE {
+        let nearest = self.normal_lanes.farthest(narrow);
+        if self.normals[nearest].dot(narrow).widen() >= STEEP_FACE {
+            let best = if self.has_level_edge(nearest, direction) { None } else { self.face_beside_level_edge(narrow, direction) };
+            let best = best.unwrap_or(nearest);
             face.id = FaceId(best as u32);
             face.corners.clear();
             face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));

@@ -2,8 +2,8 @@
 
 use crate::common::Random;
 use clinch_shapes::{
-    Capsule, CircularSegment, Convex, Core, Cuboid, Face, HalfEllipse, HalfSpace, Point, Posed, PosedCore, Rounded, Sector, Segment,
-    Shape3, ShapeError,
+    Capsule, CircularSegment, Cone, Convex, Core, Cuboid, Cylinder, Face, Frustum, HalfEllipse, HalfSpace, Point, Posed, PosedCore,
+    Rounded, Sector, Segment, Shape3, ShapeError,
 };
 use clinch_support::{Pose, Rotation2, Scalar, SupportMap, Vector};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -114,6 +114,10 @@ fn sizes_near_the_largest_number_are_finite_or_refused() {
     check(CircularSegment::<Vec2>::new(f32::MAX, 2.5), false, "a circular segment that is too large");
     check(HalfEllipse::new(Vec2::splat(2e38)), true, "half an ellipse");
     check(HalfEllipse::new(Vec2::splat(3e38)), false, "half an ellipse that is too large");
+    check(Cylinder::<Vec3>::new(2e38, 1e38), true, "a cylinder");
+    check(Cylinder::<Vec3>::new(3e38, 3e38), false, "a cylinder that is too large");
+    check(Cone::<Vec3>::new(3e38, 3e38), false, "a cone that is too large");
+    check(Frustum::<Vec3>::new(3e38, 1.0, 3e38), false, "a frustum that is too large");
     let point = || Point::new(Vec3::X * 3e38).unwrap();
     check(Posed::new(point(), Pose::at(Vec3::X * -3e38)), true, "a posed point");
     check(Posed::new(point(), Pose::at(Vec3::X * 3e38)), false, "a point beyond the range");

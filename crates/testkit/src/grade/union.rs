@@ -6,8 +6,8 @@
 //!   points are on the shapes and as far apart.
 //! * The depth of what overlaps is a matter of definition: it must be the overlap of some two parts
 //!   along the normal, unless a solid surface is left by the nearest place, which may be on a
-//!   concave edge. Solids made of solids are at least as deep as their deepest two parts: parts that
-//!   overlap each other may hide the face by which the deepest would be left.
+//!   concave edge. Solids made of solids are at least as deep as their deepest two parts: parts
+//!   that overlap each other may hide the face by which the deepest would be left.
 //! * The points of all manifolds are on both shapes with their own separations, up to the
 //!   prediction. A point of a manifold may be of a part whose normal differs by up to 2°. Of
 //!   surfaces that overlap, points may be on the plane of a part, beyond its edges. Within the
