@@ -31,12 +31,14 @@ where
     }
 }
 
-/// The answer of shapes made of others. If they overlap, its depth is that along the normal, and no
-/// lower bound of the signed distance is known; it is not positive.
+/// The answer of shapes made of others. If they overlap, its depth is that along the normal, and of
+/// the signed distance it is only known that it is not positive, and that a translation by the
+/// extent of the pair separates the shapes; or by that depth, in which a half-space is counted.
 #[must_use]
-pub fn with_bounds_of_union(answer: Answer, rounding: f64) -> Answer {
-    if answer.depth.is_some_and(|depth| depth > 0.0) || answer.upper.is_some_and(|upper| upper < 0.0) {
-        Answer { lower: None, upper: Some(rounding), ..answer }
+pub fn with_bounds_of_union(answer: Answer, query: &Query, rounding: f64) -> Answer {
+    if answer.upper.is_some_and(|upper| upper < 0.0) {
+        let lower = answer.lower.map(|lower| lower.min(-query.extent() - rounding));
+        Answer { lower, upper: Some(rounding), ..answer }
     } else {
         answer
     }

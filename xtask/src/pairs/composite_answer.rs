@@ -53,7 +53,7 @@ pub(super) fn contact<V: BuildCollider>(query: &Query, b: &ShapeSpec) -> Result<
     };
     let extent = query.extent();
     let rounding = conversion_error::<V>(&query.a, extent) + conversion_error::<V>(b, extent);
-    let answer = with_bounds_of_union(world_answer(query, &separation, &placed.poses, rounding), rounding);
+    let answer = with_bounds_of_union(world_answer(query, &separation, &placed.poses, rounding), query, rounding);
     let manifolds = query.prediction.map(|prediction| {
         let manifolds = pair.collide(V::Scalar::narrow_up(prediction));
         manifolds.iter().map(|manifold| world_manifold(manifold, &placed)).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
-//! Hulls that stand on an edge, whose ends are cut off: the small faces there are turned more toward
-//! the ground than the faces beside the edge.
+//! Hulls that stand on an edge, whose ends are cut off: the small faces there are turned more
+//! toward the ground than the faces beside the edge.
 
 use clinch_contact::{Manifold, Memory, Pair, Scratch, Settings, Space, collide};
 use clinch_shapes::{Convex, Cuboid, HalfSpace, Hull};

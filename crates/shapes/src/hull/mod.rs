@@ -224,8 +224,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 }
 
 /// The sine of the angle up to which an edge is level with a plane that the hull stands on. Larger:
-/// hulls that stand on a vertex have points at the other end of an edge in place of those of a face.
-/// Smaller: hulls that rock on an edge have points at one of its ends.
+/// hulls that stand on a vertex have points at the other end of an edge in place of those of a
+/// face. Smaller: hulls that rock on an edge have points at one of its ends.
 const LEVEL: f64 = 1.0 / 64.0;
 
 /// The outward unit normals of the faces, from vertices in the unit of [`ScaledPoints`]; zero for a

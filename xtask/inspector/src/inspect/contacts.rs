@@ -20,7 +20,7 @@ pub(super) fn report<V: BuildCollider>(query: &Query, shapes: &CompositeShapes<'
     let Some((near, parts)) = shapes.pair(poses).separation() else {
         return Err(Refusal::new(ErrorKind::Unsupported, "an undefined contact: numbers out of range"));
     };
-    let answer = with_bounds_of_union(world_answer(query, &near, poses, 0.0), 0.0);
+    let answer = with_bounds_of_union(world_answer(query, &near, poses, 0.0), query, 0.0);
     let line = Answer { parts: shapes.indices(parts), notes: shapes.notes(), ..answer };
     let mut lists = Lists { of: [PartList::of(&shapes.a), PartList::of(&shapes.b)] };
     let margin_of_shapes = V::Scalar::narrow_up(margin);
