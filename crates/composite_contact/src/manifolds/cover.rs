@@ -269,7 +269,7 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
 
     /// Lists the parts that may contain a point of the part of a contact, itself among them.
     fn list_near_part(&self, of: &KeptContact<V>, near_ids: &mut Vec<SubShapeId>) {
-        let bounds = with_part(self.pair, of.id, |part| part.bounds()).unwrap_or_else(|| Aabb::around(of.point, V::Wide::ZERO));
+        let bounds = with_part(self.pair, of.id, Part::bounds).unwrap_or_else(|| Aabb::around(of.point, V::Wide::ZERO));
         // Both parts are grown by the skin.
         let farthest = V::Wide::from_fn(|_| largest_coordinate(&bounds));
         let within = self.tolerance(farthest) + 2.0 * self.query.body.skin_a;
