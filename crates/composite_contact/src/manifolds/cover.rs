@@ -269,11 +269,16 @@ impl<'c, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'c, V, C, B> {
 
     /// Lists the parts that may contain a point of the part of a contact, itself among them.
     fn list_near_part(&self, of: &KeptContact<V>, near_ids: &mut Vec<SubShapeId>) {
-        let bounds = with_part(self.pair, of.id, Part::bounds).unwrap_or_else(|| Aabb::around(of.point, V::Wide::ZERO));
-        // Both parts are grown by the skin.
-        let farthest = V::Wide::from_fn(|_| largest_coordinate(&bounds));
-        let within = self.tolerance(farthest) + 2.0 * self.query.body.skin_a;
-        list_near_ids(self.pair.a, &bounds.grown(within), near_ids);
+        let bounds = with_part(self.pair, of.id, |part| {
+            let bounds = part.bounds();
+            let farthest = V::Wide::from_fn(|_| largest_coordinate(&bounds));
+            // Both parts are grown by the skin.
+            bounds.grown(self.tolerance(farthest) + 2.0 * self.query.body.skin_a)
+        });
+        near_ids.clear();
+        if let Some(bounds) = bounds {
+            list_near_ids(self.pair.a, &bounds, near_ids);
+        }
     }
 
     /// Whether a part covers one of the deepest points of a contact.
