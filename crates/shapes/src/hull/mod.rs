@@ -259,9 +259,9 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
 
     /// The face whose normal is closest to the direction; but if the hull stands on an edge that is
     /// not of that face, as a die on an edge between two of its corners that are cut off, the face
-    /// beside this edge. If all faces are steep (a plate met edge-on, the tip of a needle), the edge
-    /// at the support vertex that is most nearly perpendicular to the direction; if that is steep
-    /// too, the vertex. A direction that is zero or NaN gives a vertex. O(faces).
+    /// beside this edge. If all faces are steep (a plate met edge-on, the tip of a needle), the
+    /// edge at the support vertex that is most nearly perpendicular to the direction; if that is
+    /// steep too, the vertex. A direction that is zero or NaN gives a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
