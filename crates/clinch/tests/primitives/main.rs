@@ -263,7 +263,7 @@ fn errors_name_the_shape_and_the_primitive() {
     }
     let upside_down: d3::Shape = d3::Capsule::between(Vec3::Y, Vec3::NEG_Y, 1.0).unwrap().into();
     assert_eq!(upside_down.to_primitive(), Ok(Capsule3d::new(1.0, 2.0)));
-    is_not::<Cone, d3::Shape>(d3::Cone::new(f32::MAX, 1.0).unwrap(), "a cone whose height is too large for f32 is not bevy's Cone");
+    is_not::<Cone, d3::Shape>(d3::Cone::new(3e38, 1.0).unwrap(), "a cone whose height is too large for f32 is not bevy's Cone");
     is_not::<InfinitePlane3d, d3::Shape>(
         d3::HalfSpace::new(Vec3::Y, 1.0).unwrap(),
         "a half-space whose plane does not contain the origin is not bevy's InfinitePlane3d",
