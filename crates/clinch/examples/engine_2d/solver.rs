@@ -182,7 +182,8 @@ fn turned(rotation: Rotation, vector: Vec2) -> Vec2 {
     Vec2::new(rotation.cos, rotation.sin).rotate(vector)
 }
 
-/// Without it the errors of all substeps add up, and a wheel that rolls for minutes grows.
+/// A rotation at unit length. Otherwise the errors of all substeps add up, and a wheel that rolls
+/// for minutes grows.
 fn unit(rotation: Rotation) -> Rotation {
     let Vec2 { x: cos, y: sin } = Vec2::new(rotation.cos, rotation.sin).normalize();
     Rotation { cos, sin }

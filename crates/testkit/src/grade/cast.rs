@@ -73,7 +73,7 @@ impl Grading<'_> {
             return;
         }
         let speed = self.query.speed.or(truth.map(|truth| truth.speed)).unwrap_or_else(|| self.query.relative_speed());
-        let scale = self.query.scale.or(truth.map(|truth| truth.scale)).unwrap_or(self.extent + speed * toi);
+        let scale = self.query.scale.or(truth.map(|truth| truth.scale)).unwrap_or(self.extent);
         self.time(answer, toi, speed, tolerance * scale + expect.err.unwrap_or(0.0));
     }
 

@@ -6,8 +6,8 @@
 //!   points are on the shapes and as far apart.
 //! * The depth of what overlaps is a matter of definition: it must be the overlap of some two parts
 //!   along the normal, unless a solid surface is left by the nearest place, which may be on a
-//!   concave edge. Solids made of solids are at least as deep as their deepest two parts: parts
-//!   that overlap each other may hide the face by which the deepest would be left.
+//!   concave edge. That of solids made of solids is that of their deepest two parts; or more, if
+//!   parts of one touch each other, which may hide the face by which the deepest would be left.
 //! * The points of all manifolds are on both shapes with their own separations, up to the
 //!   prediction. A point of a manifold may be of a part whose normal differs by up to 2°. Of
 //!   surfaces that overlap, points may be on the plane of a part, beyond its edges. Within the
@@ -62,9 +62,10 @@ impl Grading<'_> {
         let given = answer.depth.filter(|_| answer.intersects).map_or(answer.distance, |depth| -depth);
         let sharp = limits.tolerance == TOLERANCE_F32 && sd > 0.0 && pairing.truth().are_polytopes;
         let allowed = if sharp { TOLERANCE_F32_POLYTOPES * self.extent + err } else { limits.band };
-        // Deeper than the deepest two parts is right, if it is along the normal.
-        let off = if wanted < 0.0 { (given - wanted).max(0.0) } else { (given - wanted).abs() };
-        if !within(off, 0.0, allowed) {
+        let off = (given - wanted).abs();
+        // `overlap` looks for the two parts that have this depth.
+        let is_deeper = given < wanted && wanted < 0.0 && pairing.may_be_deeper_than_its_parts();
+        if !is_deeper && !within(off, 0.0, allowed) {
             let fault = if sd > 0.0 { Fault::Distance } else { Fault::Depth };
             self.fail(fault, off, format!("answered {given:e}, true is {sd:e} ± {err:.0e}"));
         }

@@ -21,6 +21,9 @@ pub struct UnionPairing {
     enclosed: bool,
     /// Two solids made of solids, which are at least as deep as their deepest parts.
     of_solids: bool,
+    /// The parts of either in its frame.
+    parts: [Vec<ShapeSpec>; 2],
+    dim: usize,
 }
 
 /// The true answer for two unions.
@@ -79,7 +82,22 @@ impl UnionPairing {
             enclosed: encloses(&query.a, &query.pose_a, &parts_b, &query.pose_b)
                 || encloses(shape_b, &query.pose_b, &parts_a, &query.pose_a),
             of_solids: [&query.a, shape_b].into_iter().all(|shape| !shape.is_composite() || matches!(shape, ShapeSpec::Compound { .. })),
+            parts: [parts_a, parts_b],
+            dim: query.dim,
         })
+    }
+
+    /// Whether solids made of solids may be deeper than their deepest parts: if parts of one touch.
+    pub fn may_be_deeper_than_its_parts(&self) -> bool {
+        let touch = |one: &ShapeSpec, other: &ShapeSpec| {
+            let at_origin = |part: &ShapeSpec| (part.clone(), PoseSpec::default());
+            Pairing::of(&Query::contact(self.dim, at_origin(one), at_origin(other))).is_ok_and(|pair| {
+                let truth = pair.truth();
+                truth.sd <= truth.err
+            })
+        };
+        let have_contact = |parts: &Vec<ShapeSpec>| (1..parts.len()).any(|i| parts[..i].iter().any(|other| touch(&parts[i], other)));
+        self.of_solids && self.parts.iter().any(have_contact)
     }
 
     /// The answer, proved.

@@ -37,6 +37,17 @@ fn flush_parts_are_left_by_the_face_of_both() {
 }
 
 #[test]
+fn parts_that_are_apart_are_left_by_the_least_depth() {
+    let far = r#"{"pose":{"t":[9,0,0]},"shape":{"type":"sphere","radius":1}}"#;
+    let pair = query(&format!(
+        r#""query":"contact","a":{{"type":"compound","parts":[{{"shape":{{"type":"box","half":[1,2,1]}}}},{far}]}},"b":{{"type":"sphere","radius":0.5}},"pose_b":{{"t":[0.75,0,0]}}"#
+    ));
+    assert_eq!(faults(&pair, contact(0.75, [1.0, 0.0, 0.0])), []);
+    // A depth of the box, but not the least.
+    assert_eq!(faults(&pair, contact(2.5, [0.0, 1.0, 0.0])), [Fault::Depth]);
+}
+
+#[test]
 fn what_touches_by_the_file_may_be_either() {
     let normal = Some([0.0, 1.0, 0.0].into());
     let apart = || AnswerLine::Contact(Answer { id: "by hand".into(), distance: 0.1, normal, ..Answer::default() });
