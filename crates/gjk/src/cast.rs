@@ -50,6 +50,11 @@ const CONVERGED: f64 = 1e-3;
 /// Smaller: hits come earlier, by that error at most.
 const STALLED: f64 = 0.5;
 
+/// A way to the shapes that is longer than this many of their sizes is gone without rounding on the
+/// way. Larger: rays from afar slip between two triangles that share an edge, because each sees
+/// them beside their line by another rounding. Smaller: more casts pay for it.
+const FAR: f64 = 16.0;
+
 /// The first parameter at which the cores of A and B are as near as `limits.target`, as B moves by
 /// `motion` (in A's frame) per unit of the parameter.
 ///
@@ -211,7 +216,11 @@ where
         if !self.is_before_end() {
             return Err(CastOutcome::Miss { axis: -self.direction, proven: self.proven > self.end });
         }
-        self.difference = self.difference.moved_by(self.direction * self.origin);
+        self.difference = if self.origin > FAR * self.difference.shape_size() {
+            self.difference.moved_along(self.direction, self.origin)
+        } else {
+            self.difference.moved_by(self.direction * self.origin)
+        };
         self.rounding = 8.0 * f64::EPSILON * (self.difference.size() + self.target);
         Ok(Vertex { point: facing.a.point - self.difference.to_a(facing.b.point), ..facing })
     }

@@ -104,6 +104,25 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         moved
     }
 
+    /// The same difference with B translated by `length` along `direction`, in A's frame: as
+    /// exactly as if both were real numbers, and rounded where B arrives. A product that is rounded
+    /// far away moves B off its line by more than the rounding of the shapes, and by another amount
+    /// for each shape that B is cast at.
+    #[must_use]
+    pub fn moved_along(&self, direction: V::Wide, length: f64) -> Self {
+        let along = |from: V::Wide| V::Wide::from_fn(|axis| multiply_add(direction.get(axis), length, from.get(axis)));
+        let frame = self.frame.moved_to(along(self.frame.translation()));
+        let mut moved = Self { frame, between_centers: along(self.between_centers), ..*self };
+        moved.update_size();
+        moved
+    }
+
+    /// A bound of the coordinates of both shapes, each in its own frame.
+    #[inline]
+    pub fn shape_size(&self) -> f64 {
+        self.shape_size
+    }
+
     /// Computes the size and the error for the current position of B.
     #[inline]
     fn update_size(&mut self) {
@@ -281,6 +300,27 @@ fn normalize_extreme<W: Vector<Scalar = f64>>(v: W) -> W {
     // numbers.
     let v = v * if exponent == 0 { UP } else { DOWN };
     v * reciprocal(v.max_abs().to_bits() & EXPONENT)
+}
+
+/// factor · by + to, rounded about once. Without the fused instruction, which not every target has.
+///
+/// Dekker, "A floating-point technique for extending the available precision" (1971).
+fn multiply_add(factor: f64, by: f64, to: f64) -> f64 {
+    // The upper half of the digits: products of halves are exact.
+    let upper = |x: f64| {
+        let shifted = x * 134_217_729.0;
+        shifted - (shifted - x)
+    };
+    let product = factor * by;
+    let (upper_factor, upper_by) = (upper(factor), upper(by));
+    let (lower_factor, lower_by) = (factor - upper_factor, by - upper_by);
+    let of_product = ((upper_factor * upper_by - product) + upper_factor * lower_by + lower_factor * upper_by) + lower_factor * lower_by;
+    let sum = to + product;
+    let added = sum - to;
+    let of_sum = (to - (sum - added)) + (product - added);
+    let exact = sum + (of_product + of_sum);
+    // The shift may overflow.
+    if exact.is_finite() { exact } else { sum }
 }
 
 #[cfg(test)]

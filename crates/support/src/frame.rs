@@ -56,6 +56,12 @@ impl<V: Vector> Frame<V> {
         Self { basis: self.basis, translation: self.translation + motion }
     }
 
+    /// The same frame, with its origin at another place of A's frame.
+    #[inline]
+    pub(crate) fn moved_to(&self, translation: V::Wide) -> Self {
+        Self { basis: self.basis, translation }
+    }
+
     /// A point given in B's frame, in A's frame.
     #[inline]
     pub fn to_a(&self, b: V::Wide) -> V::Wide {

@@ -1,7 +1,7 @@
 //! Rays and points against the exact queries of a mesh.
 
-use clinch_composite::{Compound, Faces, SurfaceRay, SurfaceRayOutcome, TriMesh};
-use clinch_composite_contact::{CompositeRelation, CompositeScratch, contains, project, ray_cast};
+use clinch_composite::{Composite, Compound, Faces, HeightField, SurfaceRay, SurfaceRayOutcome, TriMesh, Voxels};
+use clinch_composite_contact::{CompositeRelation, CompositeScratch};
 use clinch_contact::{CastOutcome, Ray, Scratch, ray_cast as ray_at};
 use clinch_shapes::{Segment, Triangle};
 use clinch_support::Pose;
@@ -10,6 +10,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec3};
 
 use crate::common::{Listed, any_mesh, mesh};
+use crate::erased::{contains, project, ray_cast};
 
 #[test]
 fn rays_hit_where_the_rays_of_the_mesh_do() {
@@ -118,5 +119,34 @@ fn a_ray_hits_a_triangle_in_a_compound_against_the_normal() {
         let answer = ray_cast(&in_2d, &ray, &mut CompositeScratch::new());
         let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
         assert_eq!((impact.time, impact.normal), (1.0, DVec2::Y * from.signum()));
+    }
+}
+
+/// Every ray crosses a flat floor exactly on an edge that two triangles or boxes share, or at a
+/// vertex. The farther it comes from, the more its way is rounded, and it must not slip through.
+#[test]
+fn rays_from_afar_do_not_slip_between_parts() {
+    let corner = |i: usize| [i % 9, i / 9].map(|at| at as f64 - 4.0);
+    let corners: Vec<Vec3> = (0..81).map(|i| Vec3::new(corner(i)[0] as f32, 0.0, corner(i)[1] as f32)).collect();
+    let cells = (0..8).flat_map(|z| (0..8).map(move |x| 9 * z + x));
+    let triangles = cells.clone().flat_map(|at| [[at, at + 9, at + 1], [at + 1, at + 9, at + 10]]).collect();
+    let flat = TriMesh::new(corners, triangles).unwrap();
+    let field = HeightField::new(9, 9, vec![0.0; 81], Vec3::ONE).unwrap();
+    let tiles = Voxels::new(Vec3::ONE, (0..64).map(|i| [i % 8 - 4, -1, i / 8 - 4])).unwrap();
+    let shapes: [(&dyn Composite<Vec3>, DVec3); 3] = [(&flat, DVec3::ZERO), (&field, DVec3::new(4.0, 0.0, 4.0)), (&tiles, DVec3::ZERO)];
+    let random = &mut Random::new(63);
+    let mut scratch = CompositeScratch::new();
+    for round in 0..4000 {
+        let small = |random: &mut Random| random.below(11) as f64 - 5.0;
+        let direction = DVec3::new(small(random), -1.0 - random.below(5) as f64, small(random));
+        let on_edge = DVec3::new(random.below(7) as f64 - 3.0, 0.0, random.below(49) as f64 / 8.0 - 3.0);
+        let far = random.pick(&[10.0, 1e3, 9333.0, 65_536.0, 1e6]);
+        for (kind, &(shape, offset)) in shapes.iter().enumerate() {
+            let ray = Ray::new(on_edge + offset - direction * far, direction);
+            let answer = ray_cast(shape, &ray, &mut scratch);
+            let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{round}, {kind}: {ray:?} {answer:?}") };
+            assert!((impact.time - far).abs() <= 1e-12 * far + 1e-9, "{round}, {kind}: {ray:?} {impact:?}");
+            assert!((impact.normal - DVec3::Y).length() < 1e-9, "{round}, {kind}: {ray:?} {impact:?}");
+        }
     }
 }
