@@ -6,6 +6,9 @@
 //! * [`check`](mod@check): draws the figures again and compares; and whether the chapters, the
 //!   table of contents and the links belong together. `cargo xtask book --check`, and a test.
 
+// The stage is compiled there.
+use clinch_instances as _;
+
 pub mod chapters;
 pub mod check;
 pub mod figures;

@@ -50,7 +50,7 @@ fn vector<V: Vector>(random: &mut Random, size: f64) -> V {
 
 fn shape<V: ColliderSpace>(index: usize, size: f64) -> V::Shape
 where
-    V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>>,
+    V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>> + From<Point<V>>,
 {
     let size = V::Scalar::narrow(size);
     match index % 3 {
@@ -62,7 +62,7 @@ where
 
 impl<V: ColliderSpace, P: Placed<V> + Component + Default> Scene<V, P>
 where
-    V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>>,
+    V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>> + From<Point<V>>,
 {
     fn new(place: fn(V::Wide) -> P, far: &[V::Wide], far_size: f64) -> Self {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
@@ -99,7 +99,8 @@ where
             // Half of them along an axis: only the other axes exclude a collider's AABB then.
             let along = if query % 2 == 0 { -V::unit(1) } else { along };
             let (ray, pose) = (Ray::new(from, along), Pose::at(from));
-            let (ball, point) = (Ball::<V>::new(V::Scalar::narrow(0.5)).unwrap(), Point::new(V::ZERO).unwrap());
+            let ball: V::Shape = Ball::new(V::Scalar::narrow(0.5)).unwrap().into();
+            let point: V::Shape = Point::new(V::ZERO).unwrap().into();
             let (motion, within) = (Motion::of_b(along), if query % 3 == 0 { V::Scalar::INFINITY } else { V::Scalar::narrow(3.0) });
             let at = Pose::at(vector::<V>(&mut random, 2.0));
             answers.push(self.near(&space.cast_ray(&ray, &ALL)));
@@ -133,7 +134,7 @@ fn directions<V: Vector>() -> Vec<V::Wide> {
 
 fn far_colliders_change_nothing<V: ColliderSpace, P: Placed<V> + Component + Default>(place: fn(V::Wide) -> P, distances: &[f64])
 where
-    V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>>,
+    V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>> + From<Point<V>>,
 {
     let alone = Scene::<V, P>::new(place, &[], 1.0).report();
     assert!((10..60).contains(&alone.pairs.len()), "the sample must bite: {} pairs", alone.pairs.len());

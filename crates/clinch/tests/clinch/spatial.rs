@@ -163,7 +163,7 @@ fn equally_near_colliders_come_in_the_order_of_their_ids_however_they_were_spawn
             world.spawn((Collider::new(Ball::new(0.5).unwrap()), Placement::at(around[id] * 2.0), StableId(10 - id as u64)));
         }
         schedule.run(&mut world);
-        let (point, origin) = (Point::new(Vec3::ZERO).unwrap(), Pose::IDENTITY);
+        let (point, origin) = (Shape::from(Point::new(Vec3::ZERO).unwrap()), Pose::IDENTITY);
         let order = move |query: SpatialQuery<'_>| {
             let view = query.world();
             let hits = view.closest_points(&point, &origin, 5.0, &ALL);
@@ -215,7 +215,7 @@ fn filters_leave_out_layers_sensors_bodies_and_by_predicate() {
 fn queries_that_are_not_finite_hit_nothing_and_a_half_space_hits_all_below() {
     let mut scene = heap(&mut Random::new(3), 30);
     scene.query(|query, bodies| {
-        let (view, ball) = (query.world(), Ball::new(0.5).unwrap());
+        let (view, ball) = (query.world(), Shape::from(Ball::new(0.5).unwrap()));
         let nowhere = Pose::at(Vec3::new(0.0, f32::NAN, 0.0));
         for (origin, direction) in [(Vec3::NAN, Vec3::X), (Vec3::ZERO, Vec3::NAN), (Vec3::INFINITY, Vec3::X), (Vec3::ZERO, Vec3::INFINITY)]
         {
@@ -227,7 +227,7 @@ fn queries_that_are_not_finite_hit_nothing_and_a_half_space_hits_all_below() {
         assert_eq!(view.closest_points(&ball, &Pose::IDENTITY, f32::NAN, &ALL).colliders().len(), {
             bodies.iter().filter(|(_, of, at)| d3::intersects(of, at, &ball, &Pose::IDENTITY)).count()
         });
-        let below = HalfSpace::new(Vec3::Y, 0.0).unwrap();
+        let below = Shape::from(HalfSpace::new(Vec3::Y, 0.0).unwrap());
         let all = bodies.iter().filter(|(_, of, at)| d3::intersects(of, at, &below, &Pose::IDENTITY)).map(|(entity, ..)| *entity);
         let all: Vec<Entity> = all.collect();
         assert_eq!(view.shape_intersections(&below, &Pose::IDENTITY, &ALL).colliders(), all);
@@ -292,7 +292,7 @@ fn despawned_colliders_are_not_found() {
     let attached = world.spawn((ball(), ColliderOf(body), ColliderOffset::new(Pose::at(Vec3::X * -2.0)))).id();
     schedule.run(&mut world);
     let found = |queries: SpatialQuery<'_>| {
-        let (space, ray, point) = (queries.world(), Ray::new(Vec3::ZERO, Vec3::X), Point::new(Vec3::ZERO).unwrap());
+        let (space, ray, point) = (queries.world(), Ray::new(Vec3::ZERO, Vec3::X), Shape::from(Point::new(Vec3::ZERO).unwrap()));
         let first = space.cast_ray(&ray, &ALL).first().map(|found| found.collider);
         let near = space.closest_points(&point, &Pose::IDENTITY, f32::INFINITY, &ALL).colliders();
         assert_eq!((first, &space.cast_ray(&ray, &ALL).colliders()), (near.first().copied(), &near));
@@ -326,7 +326,7 @@ fn the_2d_queries_are_the_same() {
     schedule.run(&mut world);
     let mut state = SystemState::<d2::SpatialQuery<'_>>::new(&mut world);
     let query = state.get(&world).unwrap();
-    let (view, circle) = (query.world(), Circle::new(0.5).unwrap());
+    let (view, circle) = (query.world(), d2::Shape::from(Circle::new(0.5).unwrap()));
     assert_eq!(view.cast_ray(&d2::Ray::new(Vec2::ZERO, Vec2::X), &ALL).colliders(), [squares[1], squares[0], squares[2]]);
     assert!(!view.cast_ray(&d2::Ray::new(Vec2::Y, Vec2::X), &ALL).any());
     let cast = view.cast_shape(&circle, &d2::Pose::at(Vec2::Y * 0.75), &d2::Motion::of_b(Vec2::X), &ALL).first().unwrap();
@@ -349,7 +349,7 @@ fn the_2d_queries_find_chains_and_name_their_segments() {
     schedule.run(&mut world);
     let mut state = SystemState::<d2::SpatialQuery<'_>>::new(&mut world);
     let query = state.get(&world).unwrap();
-    let (view, circle) = (query.world(), Circle::new(0.5).unwrap());
+    let (view, circle) = (query.world(), d2::Shape::from(Circle::new(0.5).unwrap()));
     for (x, segment) in [(1.0, 3), (6.5, 2), (15.0, 0)] {
         let hit = view.cast_ray(&d2::Ray::new(Vec2::new(x, 4.0), -Vec2::Y), &ALL).first().unwrap();
         let expected = (ground, 3.0, Vec2::Y, [Some(SubShapeId(segment)), None]);

@@ -1,7 +1,7 @@
 //! Casts and rays that ignore the backs of surfaces with one side.
 
 use clinch_composite::{Chain, Compound, Faces, Sides, SurfaceRay, SurfaceRayOutcome, TriMesh};
-use clinch_composite_contact::{CompositeScratch, cast, cast_composites, ray_cast};
+use clinch_composite_contact::{CompositeScratch, cast_composites};
 use clinch_contact::{BackFaces, Cast, CastOutcome, CastSettings, InitialOverlap, Pair, Ray};
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
@@ -9,6 +9,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3};
 
 use crate::common::{Listed, any_mesh, mesh};
+use crate::erased::{cast, ray_cast};
 
 fn time<V: clinch_contact::Space>(cast: &Cast<V>) -> Option<f64> {
     match cast.outcome {

@@ -1,8 +1,8 @@
 //! Casts against those at every part, and over planes cut into triangles.
 
 use clinch_composite::Composite;
-use clinch_composite_contact::{CompositeCast, CompositeScratch, cast};
-use clinch_contact::{CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Scratch, Space, cast as cast_at};
+use clinch_composite_contact::{CompositeCast, CompositeScratch};
+use clinch_contact::{CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Scratch, Space};
 use clinch_shapes::{Ball, Convex, Cuboid, HalfSpace};
 use clinch_support::{Pose, Vector};
 use clinch_testkit::generate::meshes::{Cut, Mesh, cuboid, grid, plate};
@@ -10,6 +10,8 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::common::{KINDS, Listed, any_mesh, body, mesh, scaled, shuffled, triangles, turn};
+use crate::erased::cast;
+use crate::erased::convex::cast as cast_at;
 
 /// A body that flies past a mesh, or into it.
 struct Scene {

@@ -66,7 +66,7 @@ pub(crate) struct Answer<V: Vector> {
 }
 
 impl<V: Space> Answer<V> {
-    pub(crate) fn new<C: Composite<V> + ?Sized>(shape: &C, body: &dyn Convex<V>, pose: &Pose<V::Wide>, margin: f64) -> Self {
+    pub(crate) fn new(shape: &dyn Composite<V>, body: &dyn Convex<V>, pose: &Pose<V::Wide>, margin: f64) -> Self {
         let pair = Pair { a: shape, b: body, b_in_a: *pose };
         let (settings, mut manifolds) = (Settings::with_margin(V::Scalar::narrow(margin)), Vec::new());
         let relation = collide(&pair, &settings, &mut CompositeMemory::new(), &mut CompositeScratch::new(), &mut manifolds);

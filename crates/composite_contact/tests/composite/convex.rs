@@ -1,7 +1,7 @@
 //! A closed convex mesh is its hull.
 
 use clinch_composite_contact::CompositeRelation;
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space};
 use clinch_shapes::Hull;
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::generate::meshes::{cuboid, icosphere};
@@ -9,6 +9,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
 use crate::common::{Answer, KINDS, body, mesh, turn};
+use crate::erased::convex::measure;
 
 /// Whether they touch.
 fn check<V: Space<Wide = DVec3>>(seed: u64) -> bool {

@@ -3,12 +3,14 @@
 //! normal.
 
 use clinch_composite::Compound;
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch};
 use clinch_contact::{Pair, Settings, Space};
 use clinch_shapes::{Ball, Convex, Cuboid, Segment, ShapeSpace};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2, Vec3};
+
+use crate::erased::collide;
 
 /// Boxes of one size in a grid, along a random walk.
 fn walk<V: Space + ShapeSpace>(random: &mut Random, size: V::Wide) -> (Vec<V::Wide>, Compound<V>)

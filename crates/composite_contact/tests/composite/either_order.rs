@@ -1,13 +1,15 @@
 //! Two composite shapes: the answer does not depend on which of them is A.
 
 use clinch_composite::{Composite, Compound, HeightField, TriMesh, Voxels};
-use clinch_composite_contact::{CompositeManifold, CompositeScratch, collide_composites};
+use clinch_composite_contact::{CompositeManifold, CompositeScratch};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::Cuboid;
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::cuboid;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
+
+use crate::erased::collide_composites;
 
 fn contacts(a: &dyn Composite<DVec3>, b: &dyn Composite<DVec3>, b_in_a: Pose<DVec3>) -> Vec<CompositeManifold<DVec3>> {
     let mut manifolds = Vec::new();

@@ -1,7 +1,7 @@
 //! What is dropped names a part that is nearer, by the oracle, which shares no code.
 
 use clinch_composite::{Composite, Compound, Feature, SubShapeId, TriMesh, Voxels};
-use clinch_composite_contact::{CompositeScratch, PartVerdict, Verdict, collide_composites, explain, explain_composites};
+use clinch_composite_contact::{CompositeScratch, PartVerdict, Verdict};
 use clinch_contact::{Pair, Settings, Space};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull};
 use clinch_support::{Pose, Scalar, Vector};
@@ -11,6 +11,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
 use crate::common::{Answer, any_mesh, grown_box, mesh, turn};
+use crate::erased::{collide_composites, explain, explain_composites};
 
 /// A body, and its core about its middle for the oracle.
 struct Body<V: Vector> {

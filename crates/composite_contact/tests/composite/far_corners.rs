@@ -1,11 +1,13 @@
 //! Triangles whose corners are far from the body.
 
 use clinch_composite::TriMesh;
-use clinch_composite_contact::{CompositeRelation, CompositeScratch, measure};
+use clinch_composite_contact::{CompositeRelation, CompositeScratch};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid};
 use clinch_support::Pose;
 use glam::{DVec3, Vec3};
+
+use crate::erased::measure;
 
 /// In the plane x + 2y + 2z = 0, about the origin.
 fn triangle(scale: f32) -> TriMesh<Vec3> {

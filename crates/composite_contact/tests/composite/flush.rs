@@ -2,14 +2,16 @@
 //! stays.
 
 use clinch_composite::{Composite, Compound};
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, collide_composites};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, Segment, ShapeSpace, Triangle};
 use clinch_support::{Frame, Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 use crate::common::{Answer, KINDS, body, turn};
+use crate::erased::convex::measure;
+use crate::erased::{collide, collide_composites};
 
 /// Boxes given by their centers and half extents.
 fn boxes<V: Space + ShapeSpace>(of: &[(V::Wide, V::Wide)]) -> Compound<V>

@@ -1,10 +1,7 @@
 //! What the soak of composite shapes has found.
 
 use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, HeightField2, SubShapeId, TriMesh, Voxels};
-use clinch_composite_contact::{
-    CompositeDistance, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, collide_composites, distance,
-    measure, overlap,
-};
+use clinch_composite_contact::{CompositeDistance, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Segment, Triangle};
 use clinch_support::{Pose, Rotation2};
@@ -13,6 +10,7 @@ use clinch_testkit::random::Random;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use crate::common::{Answer, shuffled};
+use crate::erased::{collide, collide_composites, distance, measure, overlap};
 
 fn near(answer: &Answer<DVec3>) -> Separation<DVec3> {
     let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{answer:?}") };

@@ -1,8 +1,8 @@
 //! Times of impact against those at every part.
 
 use clinch_composite::{Composite, Sides, SubShapeId, SubShapeVisitor, TriMesh};
-use clinch_composite_contact::{CompositeCast, CompositeScratch, time_of_impact};
-use clinch_contact::{CastOutcome, MovingShape, Scratch, Space, TimeOfImpactSettings, time_of_impact as time_of};
+use clinch_composite_contact::{CompositeCast, CompositeScratch};
+use clinch_contact::{CastOutcome, MovingShape, Scratch, Space, TimeOfImpactSettings};
 use clinch_shapes::{Aabb, Ball, Convex, Cuboid};
 use clinch_support::{Pose, Scalar, Sweep, Vector};
 use clinch_testkit::generate::meshes::grid;
@@ -10,6 +10,8 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::common::{KINDS, Listed, any_mesh, body, mesh, shuffled, triangles, turn};
+use crate::erased::convex::time_of_impact as time_of;
+use crate::erased::time_of_impact;
 
 fn sweep<V: Space<Wide = DVec3, Turn = V>>(random: &mut Random, from: DVec3, to: DVec3, spin: f64) -> Sweep<V> {
     let start = Pose::narrow(&Pose::<DVec3>::new(turn(random), from));

@@ -1,13 +1,15 @@
 //! Bodies and rays that are at a composite shape when they start, if only by rounding.
 
 use clinch_composite::{Chain, Composite, Sides, TriMesh};
-use clinch_composite_contact::{CompositeCast, CompositeScratch, cast, ray_cast, time_of_impact};
+use clinch_composite_contact::{CompositeCast, CompositeScratch};
 use clinch_contact::{BackFaces, CastOutcome, CastSettings, Impact, InitialOverlap, MovingShape, Pair, Ray, Space, TimeOfImpactSettings};
 use clinch_shapes::{Ball, Convex, Cuboid};
 use clinch_support::{Pose, Sweep, Vector};
 use clinch_testkit::generate::meshes::cuboid;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3};
+
+use crate::erased::{cast, ray_cast, time_of_impact};
 
 const RULES: [InitialOverlap; 2] = [InitialOverlap::Report, InitialOverlap::IgnoreSeparating];
 const SIDES: [BackFaces; 2] = [BackFaces::Hit, BackFaces::Ignore];

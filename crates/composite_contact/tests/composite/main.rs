@@ -9,6 +9,7 @@ mod convex;
 mod covered;
 mod either_order;
 mod enclosed;
+mod erased;
 mod explained;
 mod far_corners;
 mod flush;

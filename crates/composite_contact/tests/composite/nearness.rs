@@ -1,8 +1,8 @@
 //! Overlaps and distances against those of all parts.
 
 use clinch_composite::{Composite, Sides, SubShapeId, SubShapeVisitor, TriMesh};
-use clinch_composite_contact::{CompositeDistance, CompositeRelation, CompositeScratch, distance, overlap, separation};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance as distance_of};
+use clinch_composite_contact::{CompositeDistance, CompositeRelation, CompositeScratch};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space};
 use clinch_shapes::{Aabb, Ball, Convex, Cuboid, HalfSpace, Triangle};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::generate::meshes::{Mesh, cuboid, grid};
@@ -10,6 +10,8 @@ use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
 use crate::common::{KINDS, Listed, any_mesh, body, mesh, scaled, shuffled, triangles, turn};
+use crate::erased::convex::distance as distance_of;
+use crate::erased::{distance, overlap, separation};
 
 /// A body near a mesh, or in it.
 struct Scene {

@@ -1,6 +1,6 @@
 //! A plane that is cut into triangles is the plane, however it is cut.
 
-use clinch_contact::{Manifold, Memory, Pair, Scratch, Settings, Space, collide};
+use clinch_contact::{Manifold, Memory, Pair, Scratch, Settings, Space};
 use clinch_shapes::{Convex, HalfSpace};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::generate::meshes::{Cut, plate};
@@ -8,6 +8,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec3};
 
 use crate::common::{Answer, KINDS, body, mesh, turn};
+use crate::erased::convex::collide;
 
 /// The manifold on the half-space below z = 0.
 fn on_half_space<V: Space<Wide = DVec3>>(body: &dyn Convex<V>, pose: &Pose<DVec3>, margin: f64) -> Manifold<V> {

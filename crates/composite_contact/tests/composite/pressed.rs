@@ -1,7 +1,7 @@
 //! A body that overlaps the surface has the contact that it had when it began to: grown from its
 //! middle, where it first touches.
 
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Cuboid, Triangle};
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::{Mesh, grid, terrain};
@@ -9,6 +9,7 @@ use clinch_testkit::random::Random;
 use glam::DVec3;
 
 use crate::common::{Answer, grown_box, mesh, turn};
+use crate::erased::convex::measure;
 
 /// The distance of a box from the nearest triangle, and the normal; brute force.
 fn nearest(of: &Mesh, half: DVec3, pose: &Pose<DVec3>) -> (f64, DVec3) {

@@ -1,12 +1,14 @@
 //! Answers of an earlier tick, for bodies that have hardly moved.
 
 use clinch_composite::HeightField;
-use clinch_composite_contact::{CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, measure, recycle};
+use clinch_composite_contact::{CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, recycle};
 use clinch_contact::{Pair, Recycling, Settings, Space};
 use clinch_shapes::Ball;
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
+
+use crate::erased::{collide, measure};
 
 /// The part of its size by which a body may move.
 const RECYCLING: f64 = 1e-4;

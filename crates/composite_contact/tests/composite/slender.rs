@@ -5,7 +5,7 @@
 
 use clinch_composite::Voxels;
 use clinch_composite_contact::CompositeRelation;
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space};
 use clinch_shapes::{Convex, Cuboid, Cylinder};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::generate::meshes::cuboid;
@@ -13,6 +13,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
 use crate::common::{Answer, mesh, turn};
+use crate::erased::convex::measure;
 
 /// The depth along an axis of a body is at most this times the least depth: the faces of a box that
 /// is shrunk by a distance move by as much, its edges and corners farther.

@@ -2,7 +2,7 @@
 //! in the way.
 
 use clinch_composite::Compound;
-use clinch_composite_contact::{CompositeCast, CompositeScratch, cast};
+use clinch_composite_contact::{CompositeCast, CompositeScratch};
 use clinch_contact::{CastOutcome, CastSettings, InitialOverlap, Pair, Space};
 use clinch_shapes::{Convex, Cuboid, Polygon, ShapeSpace};
 use clinch_support::{Pose, Vector};
@@ -10,6 +10,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
 use crate::common::{KINDS, body};
+use crate::erased::cast;
 
 /// Boxes given by their least and greatest corners.
 fn boxes<V: Space + ShapeSpace>(of: &[[V::Wide; 2]]) -> Compound<V>

@@ -12,7 +12,7 @@ use crate::common::Answer;
 const GROUND: f64 = 50.01;
 
 /// The only manifold of a shape, whose feet are at 0 along its last axis, with the ground below it.
-fn stand<V: Space>(shape: &(impl Composite<V> + ?Sized), body: &dyn Convex<V>) -> Manifold<V> {
+fn stand<V: Space>(shape: &dyn Composite<V>, body: &dyn Convex<V>) -> Manifold<V> {
     let below = V::Wide::from_fn(|axis| if axis == V::DIM - 1 { -50.0 } else { 0.0 });
     let answer = Answer::new(shape, body, &Pose::at(below), 0.05);
     let [only] = answer.manifolds.as_slice() else { panic!("{answer:?}") };

@@ -2,7 +2,7 @@
 //! parts and their normal cones.
 
 use clinch_composite::TriMesh;
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch};
 use clinch_contact::{Pair, Recycling, Settings};
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
@@ -11,6 +11,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
 
 use crate::common::{Answer, KINDS, Listed, any_mesh, body, mesh, turn};
+use crate::erased::collide;
 
 /// Whether an answer has all contacts of another one: manifolds of the same normals and depths.
 fn has_all(all: &Answer<DVec3>, of: &Answer<DVec3>, size: f64) -> bool {

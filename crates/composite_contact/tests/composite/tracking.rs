@@ -1,7 +1,7 @@
 //! Points that cross an inner edge.
 
 use clinch_composite::TriMesh;
-use clinch_composite_contact::{CompositeMemory, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeMemory, CompositeScratch};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::Cuboid;
 use clinch_support::Pose;
@@ -10,6 +10,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::common::{KINDS, body, mesh};
+use crate::erased::collide;
 
 #[test]
 fn a_body_that_slides_over_inner_edges_keeps_its_normal_and_its_impulses() {

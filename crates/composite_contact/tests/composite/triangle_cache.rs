@@ -1,7 +1,7 @@
 //! The triangles that a pair caches only save work.
 
 use clinch_composite::{Composite, HeightField};
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch};
 use clinch_contact::{Pair, Recycling, Settings, Space};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar};
@@ -10,6 +10,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::common::{KINDS, any_mesh, body, mesh};
+use crate::erased::collide;
 
 /// A body that wanders: it stays, creeps, jumps and grows, and each time both memories must give
 /// the same answer.

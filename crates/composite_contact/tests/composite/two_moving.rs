@@ -2,7 +2,7 @@
 
 use clinch_composite::{Chain, Composite, Compound, HeightField, Sides, SubShapeId, SubShapeVisitor, TriMesh, Voxels};
 use clinch_composite_contact::{
-    CompositeCast, CompositeDistance, CompositeScratch, cast_composites, distance_composites, time_of_impact, time_of_impact_composites,
+    CompositeCast, CompositeDistance, CompositeScratch, cast_composites, distance_composites, time_of_impact_composites,
 };
 use clinch_contact::{BackFaces, CastOutcome, CastSettings, InitialOverlap, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
 use clinch_shapes::{Aabb, Ball, Cuboid, HalfSpace, ShapeSpace};
@@ -10,6 +10,8 @@ use clinch_support::{Basis, Pose, Rotation, Sweep, Vector};
 use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3};
+
+use crate::erased::time_of_impact;
 
 fn boxes<V: Space<Wide = V, Scalar = f64> + ShapeSpace>(half: f64, at: &[V]) -> Compound<V>
 where

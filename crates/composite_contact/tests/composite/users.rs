@@ -1,8 +1,8 @@
 //! A user's own composite shape, half-spaces, and input that is not finite.
 
 use clinch_composite::{Composite, Sides, SubShapeId, SubShapeVisitor};
-use clinch_composite_contact::{CompositeMemory, CompositeRelation, CompositeScratch, collide};
-use clinch_contact::{Memory, Pair, Scratch, Settings, measure};
+use clinch_composite_contact::{CompositeMemory, CompositeRelation, CompositeScratch};
+use clinch_contact::{Memory, Pair, Scratch, Settings};
 use clinch_shapes::{Aabb, Ball, Convex, Cuboid, HalfSpace};
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::icosphere;
@@ -10,6 +10,8 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::common::{Answer, KINDS, body, mesh};
+use crate::erased::collide;
+use crate::erased::convex::measure;
 
 /// Boxes at poses; nothing is known of their neighbours.
 #[derive(Debug)]

@@ -79,11 +79,12 @@ against_a_half_space!(a_mesh_floor_is_a_half_space_in_f64, clinch::d3::f64, glam
 
 #[test]
 fn a_chain_is_a_half_plane() {
-    use d2::{Chain, Circle, HalfPlane, Motion, Pose, Ray};
+    use d2::{Chain, Circle, HalfPlane, Motion, Pose, Ray, Shape};
     use glam::Vec2;
 
     let chain = Chain::open((0..9).rev().map(|x| Vec2::new(4.0 * x as f32 - 16.0, 0.0)).collect()).unwrap();
-    let (plane, ball) = (HalfPlane::new(Vec2::Y, 0.0).unwrap(), Circle::new(0.5).unwrap());
+    let plane: Shape = HalfPlane::new(Vec2::Y, 0.0).unwrap().into();
+    let ball: Shape = Circle::new(0.5).unwrap().into();
     for (x, y) in [(0.0, 2.0), (0.25, 0.375), (4.0, 0.25), (-3.75, 0.5)] {
         let pose = Pose::at(Vec2::new(x, y));
         let answers = [d2::contact(&ball, &pose, &chain, &Pose::IDENTITY), d2::contact(&ball, &pose, &plane, &Pose::IDENTITY)];
@@ -100,7 +101,7 @@ fn a_chain_is_a_half_plane() {
         assert_eq!((impact.time, impact.normal), (y, Vec2::Y));
     }
     // A box on a joint, and a chain that lies on another one: the normal is that of the line.
-    let square = d2::Rectangle::new(Vec2::splat(0.5)).unwrap();
+    let square: Shape = d2::Rectangle::new(Vec2::splat(0.5)).unwrap().into();
     let answer = d2::contact(&square, &Pose::at(Vec2::new(4.0, 0.25)), &chain, &Pose::IDENTITY);
     assert_eq!((answer.distance, answer.normal), (-0.25, -Vec2::Y));
     assert!(answer.sub_shapes[0].is_none() && answer.sub_shapes[1].is_some());

@@ -2,13 +2,14 @@
 
 use clinch_composite::{Chain, Sides};
 use clinch_composite_contact::CompositeRelation;
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space};
 use clinch_shapes::Polygon;
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
 use crate::common::Answer;
+use crate::erased::convex::measure;
 use crate::planar::{KINDS, body, turn};
 
 /// Whether they touch.

@@ -1,12 +1,13 @@
 //! A line that is cut into segments is the line, however it is cut.
 
-use clinch_contact::{Manifold, Memory, Pair, Scratch, Settings, Space, collide};
+use clinch_contact::{Manifold, Memory, Pair, Scratch, Settings, Space};
 use clinch_shapes::{Convex, HalfSpace};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
 use crate::common::Answer;
+use crate::erased::convex::collide;
 use crate::planar::{KINDS, body, chain, turn};
 
 /// The manifold on the half-plane below y = 0.

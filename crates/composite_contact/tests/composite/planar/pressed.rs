@@ -1,13 +1,14 @@
 //! A body that overlaps the chain has the contact that it had when it began to: grown from its
 //! middle, where it first touches.
 
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Cuboid, Segment};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
 use glam::DVec2;
 
 use crate::common::{Answer, grown_box};
+use crate::erased::convex::measure;
 use crate::planar::{chain, ground, turn};
 
 /// The distance of a box from the nearest segment, and the normal; brute force.

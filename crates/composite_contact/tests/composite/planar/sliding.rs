@@ -1,7 +1,7 @@
 //! Bodies that slide over inner vertices, and over the joint of two chains.
 
 use clinch_composite::{BoundaryEdges, Chain};
-use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::{Ball, Convex};
 use clinch_support::Pose;
@@ -9,6 +9,7 @@ use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
 use crate::common::Answer;
+use crate::erased::collide;
 use crate::planar::{KINDS, body, chain};
 
 #[test]
