@@ -22,7 +22,7 @@
 //! it is made of the gaps at both ends in place of a bound of the speed.
 
 use clinch_gjk::{Limits, Outcome, Simplex, Start, distance};
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Angular, Basis, Difference, Record, Rotation, Scalar, Sweep, Vector};
 use smallvec::SmallVec;
 
@@ -151,7 +151,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Motion<'_, V, A, B> {
     /// acceleration of a pair of points along it, while the axis drifts for `span`.
     fn curvature(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
         fn of<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
-            let (turn, radius) = (swept.sweep.turn, radius(swept));
+            let (turn, radius) = (swept.sweep.turn, radius_about_axis(swept));
             let along = V::spin(turn, axis.normal).length() + span * V::spin(turn, axis.drift).length();
             (V::angle(turn) * radius, V::angle(turn) * along * radius)
         }
@@ -206,14 +206,14 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Motion<'_, V, A, B> {
         let (turn_a, turn_b) = (V::angle(self.a.sweep.turn), V::angle(self.b.sweep.turn));
         let a_is_plane = is_half_space(&self.a.shape);
         let (plane, other) = if a_is_plane { (turn_a, turn_b) } else { (turn_b, turn_a) };
-        let other_radius = match (a_is_plane, is_half_space(&self.b.shape)) {
-            (true, true) => 0.0,
-            (true, false) => radius(&self.b),
-            (false, _) => radius(&self.a),
+        let (other_radius, about_axis) = match (a_is_plane, is_half_space(&self.b.shape)) {
+            (true, true) => (0.0, 0.0),
+            (true, false) => (radius(&self.b), radius_about_axis(&self.b)),
+            (false, _) => (radius(&self.a), radius_about_axis(&self.a)),
         };
         plane * plane * (between.length() + motion + other_radius)
-            + 2.0 * plane * (motion + other * other_radius)
-            + other * other * other_radius
+            + 2.0 * plane * (motion + other * about_axis)
+            + other * other * about_axis
     }
 }
 
@@ -233,6 +233,22 @@ const PARALLEL: f64 = 0.05;
 /// No point of the core is farther than this from the point that moves along a line.
 fn radius<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> f64 {
     swept.shape.radius_about_center().widen() + (swept.shape.center().widen() - swept.sweep.center.widen()).length()
+}
+
+/// No point of the core is farther than this from the axis of the turn: a capsule that rolls is as
+/// near as if it did not.
+fn radius_about_axis<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> f64 {
+    let (all, turn) = (radius(swept), swept.sweep.turn);
+    let ends = match swept.shape.core() {
+        Core::Segment(ends) => Some(ends),
+        core => core.point().map(|point| [point; 2]),
+    };
+    let angle = V::angle(turn);
+    let Some(ends) = ends.filter(|_| angle > 0.0) else { return all };
+    let (basis, center) = (swept.sweep.start.rotation.basis(), swept.sweep.center.widen());
+    let [first, second] = ends.map(|end| V::spin(turn, basis.rotate(end - center)).length() / angle);
+    let farthest = if first > second { first } else { second } + 8.0 * f64::EPSILON * all;
+    if farthest < all { farthest } else { all }
 }
 
 /// The shape does not rotate, or is a sphere that rotates about its centre.

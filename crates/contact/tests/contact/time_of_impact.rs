@@ -389,3 +389,24 @@ fn the_axis_of_a_miss_does_not_turn_with_a() {
     // The last axis separates them when the bar is nearly upright.
     assert!(axis.y > 0.999, "{axis}");
 }
+
+/// Its points do not approach the floor, however fast it turns: each step is as long as if it slid.
+#[test]
+fn a_capsule_that_rolls_just_above_the_floor_takes_few_steps() {
+    let (floor, capsule) =
+        (Cuboid::new(DVec3::new(50.0, 1.0, 50.0)).unwrap(), Capsule::between(DVec3::Z * -0.5, DVec3::Z * 0.5, 0.25).unwrap());
+    for gap in [1e-12, 3e-8, 1e-6, 1e-3] {
+        let rolls = Sweep { turn: DVec3::Z * -0.67, motion: DVec3::X * 0.17, ..Sweep::still(Pose::at(DVec3::Y * (1.25 + gap))) };
+        for turned in [false, true] {
+            let still = Sweep::still(Pose::IDENTITY);
+            let settings = TimeOfImpactSettings::default();
+            let cast = if turned {
+                impact_of((&capsule, &rolls), (&floor, &still), &settings)
+            } else {
+                impact_of((&floor, &still), (&capsule, &rolls), &settings)
+            };
+            assert!(matches!(cast.outcome, CastOutcome::Miss { proven: true, .. }), "{gap}: {cast:?}");
+            assert!(cast.steps <= 4, "{gap}: {cast:?}");
+        }
+    }
+}
