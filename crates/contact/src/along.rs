@@ -8,8 +8,8 @@ use clinch_shapes::Convex;
 use clinch_support::{Difference, Vector};
 
 use crate::answer::Separation;
-use crate::clip::Space;
-use crate::features::{Scene, clip_features, shared_points, sort_points};
+use crate::clip::{Limits, Space};
+use crate::features::{clip_found, find_features, most_gap, shared_points, sort_points};
 use crate::pair::Pair;
 use crate::problem::{Cores, Problem};
 use crate::query::{Goal, Query};
@@ -83,12 +83,14 @@ pub fn contact_points_along<V: Space, A: Convex<V>, B: Convex<V>>(
     let query = &Query::new(pair, settings, Goal::Contact, V::narrow(normal));
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
     let separation = along(&difference, query.radii, normal);
-    let scene = Scene { frame: difference.frame(), size: difference.size() };
+    let frame = difference.frame();
     let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
-    clip_features(&Problem { pair, cores, query }, scene.frame, &separation, scratch);
-    // Two segments side by side are clipped for pairs of capsules, whose normals differ from end to
-    // end. Here there is one normal.
-    shared_points(false, scene, query, &separation, scratch);
+    // The normal is the caller's at each point, also between round edges that are not quite
+    // parallel: their surfaces need not be nearest along it.
+    if find_features(&Problem { pair, cores, query }, frame, &separation, scratch) {
+        clip_found(frame, normal, Limits::of_gap(most_gap(query, &separation)), scratch);
+    }
+    shared_points(None, frame, query, &separation, scratch);
     sort_points(&mut scratch.points);
     separation
 }

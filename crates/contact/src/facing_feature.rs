@@ -7,8 +7,8 @@ use clinch_shapes::{Convex, Core, Corner, Cuboid, Face};
 use clinch_support::{Frame, Pose};
 
 use crate::answer::Separation;
-use crate::clip::{Space, WideSpace};
-use crate::features::{CornersOnBox, Scene, most_gap, shared_points, sort_points};
+use crate::clip::{Limits, Space, WideSpace};
+use crate::features::{CornersOnBox, most_gap, shared_points, sort_points};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -104,7 +104,7 @@ impl<V: Space> FacingFeature<V> {
         let query = self.query(settings);
         let most_gap = most_gap(&query, separation);
         if !self.clip_with_box(of_a, separation.normal, most_gap, scratch) {
-            V::Wide::clip(separation.normal, [of_a, &self.corners], most_gap, &mut scratch.clip, &mut scratch.clipped);
+            V::Wide::clip(separation.normal, [of_a, &self.corners], Limits::of_gap(most_gap), &mut scratch.clip, &mut scratch.clipped);
         }
         self.write_points(&query, separation, scratch);
     }
@@ -171,7 +171,7 @@ impl<V: Space> FacingFeature<V> {
         let [Some(&from), Some(&to)] = ends.map(|end| self.corners.get(end)) else { return };
         let query = self.query(settings);
         let most_gap = most_gap(&query, separation);
-        V::Wide::clip(separation.normal, [of_a, &[from, to]], most_gap, &mut scratch.clip, &mut scratch.clipped);
+        V::Wide::clip(separation.normal, [of_a, &[from, to]], Limits::of_gap(most_gap), &mut scratch.clip, &mut scratch.clipped);
         self.write_points(&query, separation, scratch);
     }
 
@@ -194,8 +194,7 @@ impl<V: Space> FacingFeature<V> {
 
     /// The shared corners in `scratch.clipped` become contact points.
     fn write_points(&self, query: &Query<'_, V>, separation: &Separation<V>, scratch: &mut Scratch<V>) {
-        // The size matters to pairs of segments alone.
-        shared_points(false, Scene { frame: &self.frame, size: 0.0 }, query, separation, scratch);
+        shared_points(None, &self.frame, query, separation, scratch);
         sort_points(&mut scratch.points);
     }
 }

@@ -9,11 +9,11 @@ use clinch_support::{Frame, Scalar, Vector};
 
 use crate::answer::Separation;
 use crate::clip::polygon_on_box::PolygonOnBox;
-use crate::clip::{Clipped, INSIDE, Space, WideSpace};
+use crate::clip::{Clipped, Limits, Space, WideSpace};
 use crate::manifold::{ContactPoint, FeatureId};
 use crate::problem::Problem;
 use crate::query::Query;
-use crate::radii::Radii;
+use crate::round_edges::{Meeting, RoundEdges};
 use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::tolerance::MISSED;
@@ -33,9 +33,13 @@ pub(crate) fn contact_points<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) {
     let &Problem { cores, query, .. } = problem;
-    clip_features(problem, scene.frame, separation, scratch);
-    let segments = matches!((cores.a, cores.b), (Core::Segment(_), Core::Segment(_)));
-    clipped_to_points(segments, scene, query, separation, scratch);
+    let mut round = None;
+    if find_features(problem, scene.frame, separation, scratch) {
+        round = RoundEdges::of(&cores, query.radii, [&scratch.face_a, &scratch.face_b], scene.size);
+        let radius = round.as_ref().map_or(0.0, |round| round.least_radius(query.radii));
+        clip_found(scene.frame, separation.normal, Limits { gap: most_gap(query, separation), radius }, scratch);
+    }
+    clipped_to_points(round, scene, query, separation, scratch);
 }
 
 /// The witness points of a separation as a contact point, if they are within the margin of the
@@ -55,21 +59,21 @@ pub fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<V::Scal
     })
 }
 
-/// Clips the two facing features against each other, into `scratch.clipped`. Corners beyond the
-/// margin may be missing.
-pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
+/// Writes the two features that face each other to `scratch`. `false` if there is nothing left to
+/// clip: if they share nothing, or if a box and a few corners are in `scratch.clipped` already.
+pub(crate) fn find_features<V: Space, A: Convex<V>, B: Convex<V>>(
     problem: &Problem<'_, V, A, B>,
     frame: &Frame<V>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
-) {
+) -> bool {
     let (&Problem { pair, cores, query }, normal) = (problem, separation.normal);
     scratch.clipped.clear();
     // A point shares nothing but itself, which the query has found.
     if cores.a.point().is_some() || cores.b.point().is_some() {
-        return;
+        return false;
     }
-    let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
+    let Scratch { face_a, face_b, wide_a, wide_b, clipped, .. } = scratch;
     let most_gap = most_gap(query, separation);
     let [facing_a, facing_b] = [normal, frame.direction_in_b(-normal)].map(V::narrow);
     match (cores.a, cores.b) {
@@ -80,7 +84,7 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
                 widen(face_b, |point| frame.to_a(point), wide_b);
                 let on_box = PolygonOnBox::new(block, normal, wide_b, most_gap, true);
                 if on_box.clip(&mut |[on_a, on_b], feature| clipped.push(Clipped { on_a, on_b, feature })) {
-                    return;
+                    return false;
                 }
             }
             pair.a.face(facing_a, face_a);
@@ -90,7 +94,7 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
             if matches!(face_a.corners.len(), 3 | 4) {
                 widen(face_a, |point| frame.to_b(point), wide_a);
                 if (CornersOnBox { block, frame, of_a: wide_a }).clip(normal, most_gap, clipped) {
-                    return;
+                    return false;
                 }
             }
             pair.b.face(facing_b, face_b);
@@ -98,17 +102,21 @@ pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
         _ => {
             pair.a.face(facing_a, face_a);
             if face_a.corners.len() < 2 {
-                return;
+                return false;
             }
             pair.b.face(facing_b, face_b);
         }
     }
-    if face_a.corners.len() < 2 || face_b.corners.len() < 2 {
-        return;
-    }
+    face_a.corners.len() >= 2 && face_b.corners.len() >= 2
+}
+
+/// Clips the two features in `scratch` against each other, into `scratch.clipped`. Corners beyond
+/// the limits may be missing.
+pub(crate) fn clip_found<V: Space>(frame: &Frame<V>, normal: V::Wide, limits: Limits, scratch: &mut Scratch<V>) {
+    let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
     widen(face_a, |point| point, wide_a);
     widen(face_b, |point| frame.to_a(point), wide_b);
-    V::Wide::clip(normal, [wide_a, wide_b], most_gap, clip, clipped);
+    V::Wide::clip(normal, [wide_a, wide_b], limits, clip, clipped);
 }
 
 /// A box that is B, and corners of A in its frame.
@@ -138,13 +146,13 @@ fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mu
 /// margin, in the order of their feature ids, each id once. Where they miss the deepest place, the
 /// witness points are added.
 pub(crate) fn clipped_to_points<V: Space>(
-    segments: bool,
+    round: Option<RoundEdges>,
     scene: Scene<'_, V>,
     query: &Query<'_, V>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
 ) {
-    shared_points(segments, scene, query, separation, scratch);
+    shared_points(round, scene.frame, query, separation, scratch);
     add_witness_if_missed(separation, query.settings, scene.size, &mut scratch.points);
     sort_points(&mut scratch.points);
 }
@@ -189,32 +197,30 @@ pub(crate) fn contact_point<V: Space>(
 }
 
 /// The shared corners in `scratch.clipped` become points on the swept surfaces: those within the
-/// margin.
+/// margin. Of edges that are `round`, the gap is that of the surfaces.
 pub(crate) fn shared_points<V: Space>(
-    segments: bool,
-    Scene { frame, size }: Scene<'_, V>,
+    round: Option<RoundEdges>,
+    frame: &Frame<V>,
     query: &Query<'_, V>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
 ) {
-    let Radii { a: radius_a, b: radius_b } = query.radii;
     let Scratch { clipped, points, .. } = scratch;
-    let normal = separation.normal;
+    let (normal, radii) = (separation.normal, query.radii);
     let margin = margin_of_points(query, separation);
     points.clear();
-    for &Clipped { on_a, on_b, feature } in clipped.iter() {
-        let between = on_b - on_a;
-        let height = between.dot(normal);
-        let touch = if segments {
-            capsule_normal(between - normal * height, normal, radius_a + radius_b, INSIDE * size)
-        } else {
-            Some((normal, 1.0))
+    for corner in clipped.iter() {
+        let Clipped { on_a, on_b, feature } = *corner;
+        let meeting = match &round {
+            Some(round) => round.meet(corner, normal, frame, radii),
+            None => {
+                let gap = (on_b - on_a).dot(normal) - radii.sum();
+                Some(Meeting { gap, on: [on_a + normal * radii.a, on_b - normal * radii.b] })
+            }
         };
-        let Some((outward, cosine)) = touch else { continue };
-        let gap = height - (radius_a + radius_b) * cosine;
+        let Some(Meeting { gap, on: [on_a, on_b] }) = meeting else { continue };
         if gap <= margin {
-            let on = [on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b)];
-            points.push(contact_point(separation, on, gap, feature));
+            points.push(contact_point(separation, [on_a, frame.to_b(on_b)], gap, feature));
         }
     }
 }
@@ -237,16 +243,4 @@ pub(crate) fn add_witness_if_missed<V: Space>(
     if missed {
         points.extend(witness(separation, settings));
     }
-}
-
-/// Two capsules whose axes are offset by `aside` across the normal: the direction from A's axis to
-/// the contact, and its cosine with the normal. `None` if they pass each other.
-fn capsule_normal<W: Vector<Scalar = f64>>(aside: W, normal: W, radii: f64, slack: f64) -> Option<(W, f64)> {
-    let beside = aside.length();
-    if beside < radii {
-        let sine = beside / radii;
-        let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
-        return Some((aside * radii.recip() + normal * cosine, cosine));
-    }
-    (beside <= slack).then_some((normal, 1.0))
 }

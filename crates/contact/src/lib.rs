@@ -44,6 +44,7 @@ mod facing_feature;
 mod features;
 mod features_of_a;
 mod reduce;
+mod round_edges;
 mod sink;
 mod track;
 mod write_manifold;

@@ -46,8 +46,9 @@ impl<S: Scalar> Settings<S> {
 }
 
 impl<S: Scalar> Default for Settings<S> {
-    /// No margin, no skins, no recycling: only touching points are reported, and the answer depends
-    /// on the two poses alone.
+    /// No margin, no skins, no recycling: only touching points are reported, and every answer is
+    /// computed from the two poses. The memory decides its last bits, which of equal axes or
+    /// vertices it has, and which of more points than a manifold holds are kept.
     fn default() -> Self {
         Self {
             margin: S::ZERO,

@@ -8,7 +8,8 @@
 //!   id, because it is smooth.
 //! * Normals transform inversely. The face whose normal is closest to d need not be the image of
 //!   the one closest to S·d: a thin plate at a slant rests on its face, but S·d is along its rim.
-//!   So several candidates are queried, and the best image is chosen.
+//!   So several candidates are queried, and the best image is chosen. One with the edge that the
+//!   shape stands on is better than one that only looks more toward d.
 
 use clinch_mass::Moments;
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
@@ -23,6 +24,7 @@ use crate::direction::normalize_exponent;
 use crate::error::ShapeError;
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::feature::{Corners, is_face, normal, reverse, write_face};
+use crate::hull::LEVEL;
 use crate::map_bounds::{MapBounds, largest_coordinate, narrow_from_wide};
 use crate::sampled_face;
 
@@ -130,6 +132,32 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
         let rank = if ends { rank(&corners, outward.dot(toward)) } else { 0.0 };
         (corners, rank)
     }
+
+    /// The edge of a face that the shape stands on, seen along a unit direction: level, and with
+    /// the farthest point of the shape at an end.
+    fn level_edge(&self, corners: &[Corner<V::Wide>], direction: V::Wide) -> Option<Corners<V::Wide>> {
+        let corner = |place: usize| corners[place % corners.len()];
+        let height = |place: usize| corner(place).point.dot(direction);
+        let top = (1..corners.len()).fold(0, |top, place| if height(place) > height(top) { place } else { top });
+        if corners.len() < 2 || self.support_wide(direction).point.dot(direction) - height(top) > coplanar_tolerance(self) {
+            return None;
+        }
+        let edges = [[top, top + 1], [top + corners.len() - 1, top]].map(|ends| ends.map(corner));
+        let level = edges.into_iter().find(|[from, to]| {
+            let along = to.point - from.point;
+            along.dot(direction).abs() <= LEVEL * along.length()
+        });
+        level.map(|[from, to]| Corners::from_slice(&[from, Corner { edge: from.edge, ..to }]))
+    }
+}
+
+/// A feature that a scaled shape may show.
+struct Candidate<W> {
+    /// The shape stands on an edge of it.
+    on_edge: bool,
+    rank: f64,
+    id: FaceId,
+    corners: Corners<W>,
 }
 
 /// Whether the absolute factors are equal.
@@ -196,9 +224,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     }
 
     /// The image of a face of the inner shape. Candidates are the inner faces along S·d, along d
-    /// and along S⁻¹·d; the one whose image is closest to d is chosen. It is the right one for a
-    /// box, and for any shape if `direction` is the normal of a face. For other shapes at a slant
-    /// it may be a neighbour. Up to three faces of the inner shape.
+    /// and along S⁻¹·d. Chosen is the one whose image is closest to d, of those with an edge that
+    /// the shape stands on if there are any. It is the right one for a box, and for any shape if
+    /// `direction` is the normal of a face. For other shapes at a slant it may be a neighbour. Up
+    /// to three faces of the inner shape.
     fn face(&self, direction: V, face: &mut Face<V>) {
         let toward = normalize_or_zero(direction.widen());
         if is_flattened(self.scale) {
@@ -212,15 +241,22 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
             candidates.extend(normalize_exponent(signs));
             candidates.extend(normalize_exponent(inverse));
         }
-        let mut best: Option<(f64, FaceId, Corners<V::Wide>)> = None;
+        let several = candidates.len() > 1;
+        let mut best: Option<Candidate<V::Wide>> = None;
         for inner_direction in candidates {
-            let (corners, rank) = self.scaled_face(inner_direction, toward, face);
-            if best.as_ref().is_none_or(|(highest, ..)| rank > *highest) {
-                best = Some((rank, face.id, corners));
+            let (mut corners, mut rank) = self.scaled_face(inner_direction, toward, face);
+            let edge = if several { self.level_edge(&corners, toward) } else { None };
+            let on_edge = edge.is_some();
+            if let Some(edge) = edge.filter(|_| rank == 0.0) {
+                // As on a keel, between two steep faces.
+                (rank, corners) = (self::rank(&edge, normal(&edge, toward).dot(toward)), edge);
+            }
+            if best.as_ref().is_none_or(|best| (on_edge, rank) > (best.on_edge, best.rank)) {
+                best = Some(Candidate { on_edge, rank, id: face.id, corners });
             }
         }
         match best {
-            Some((rank, id, corners)) if rank > 0.0 && corners.len() > 1 => {
+            Some(Candidate { rank, id, corners, .. }) if rank > 0.0 && corners.len() > 1 => {
                 write_face(&corners, face);
                 face.id = id;
             }

@@ -67,6 +67,10 @@ pub enum InitialOverlap {
     /// As `Report` if the shapes approach each other along that normal; a miss if they separate,
     /// slide along each other or do not move. Convex shapes that separate along a line never meet
     /// again, so no hit is missed. A character can walk away from a wall that it overlaps.
+    ///
+    /// It is asked of each pair of shapes by itself: a body that slides flush over two boxes hits
+    /// the side of the second, which it does not touch yet. Make the boxes one `Compound`, or leave
+    /// a skin below the body.
     IgnoreSeparating,
 }
 

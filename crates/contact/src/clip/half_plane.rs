@@ -47,3 +47,31 @@ impl HalfPlane {
         spans.then(|| self.at + self.along * along.clamp(0.0, self.length))
     }
 }
+
+/// The fraction of an edge at which it crosses a side, from the depths of its ends. Clamped,
+/// because ends that count as inside may be outside by the tolerance, and the crossing of an edge
+/// parallel to the side would be anywhere on its line.
+pub(super) fn crossing(depth_from: f64, depth_to: f64) -> f64 {
+    (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0)
+}
+
+/// A point clipped by a side is outside of it by rounding or not at all. Less than this part of the
+/// tolerance counts as on the side. Larger: the points of the two shapes are beside each other by
+/// as much. Smaller: each such point is moved onto the side it is on.
+pub(super) const ON_SIDE: f64 = 1e-6;
+
+/// The point of the polygon for a point that each side counts as inside: the point itself, or the
+/// one on the side if it is outside by the tolerance. `None` beyond a sharp corner: there a point
+/// outside of two sides by the tolerance is far from both.
+pub(super) fn clamp_into(sides: impl Iterator<Item = HalfPlane>, point: DVec2, slack: f64) -> Option<DVec2> {
+    let mut over = Some(point);
+    for side in sides {
+        if side.depth(point) < -ON_SIDE * slack {
+            over = side.nearest_point(point, 2.0 * slack);
+            if over.is_some() {
+                break;
+            }
+        }
+    }
+    over
+}

@@ -1,5 +1,7 @@
 //! What differs by dimension when two features are clipped against each other.
 
+mod edge_on_polygon;
+mod feature_plane;
 mod half_plane;
 mod plane;
 mod polygon;
@@ -27,10 +29,10 @@ pub trait WideSpace: EpaVector {
 
     /// Clips the features of A and of B, both in A's frame, against each other, projected along
     /// `normal` (unit, from A to B), and adds the corners of their overlap to `clipped`. Those
-    /// where the gap between the features is larger than `most_gap` may be missing. Nothing is
-    /// added if they do not overlap, if they cross in a single point (the query has found it
-    /// already), or if one is too steep to be projected along the normal.
-    fn clip(normal: Self, features: [&[Corner<Self>]; 2], most_gap: f64, buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>);
+    /// beyond the limits may be missing. Nothing is added if they do not overlap, if they cross in
+    /// a single point (the query has found it already), or if one is too steep to be projected
+    /// along the normal.
+    fn clip(normal: Self, features: [&[Corner<Self>]; 2], limits: Limits, buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>);
 
     /// Adds the corners of a feature of B, as [`clip`](Self::clip) does if all of them are above a
     /// feature of A. `below` has the points of A below the corners. `false`, and nothing is added,
@@ -38,6 +40,30 @@ pub trait WideSpace: EpaVector {
     fn lift(normal: Self, b: &[Corner<Self>], below: &[Self], buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>) -> bool {
         let _ = (normal, b, below, buffers, clipped);
         false
+    }
+}
+
+/// How far two features may be from each other where they share a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// The largest gap between them along the normal.
+    pub gap: f64,
+    /// How round an edge is that is clipped by a polygon: the radius of the circle across it, with
+    /// those by which the cores are swept. 0 for a sharp edge. 3D.
+    pub radius: f64,
+}
+
+impl Limits {
+    /// For features of which no edge is round.
+    pub fn of_gap(gap: f64) -> Self {
+        Self { gap, radius: 0.0 }
+    }
+
+    /// How far the circle across a round edge has fallen away where it is `beside` the edge of a
+    /// polygon. `None` if it passes that.
+    pub(crate) fn fall(self, beside: f64) -> Option<f64> {
+        let Self { radius, .. } = self;
+        (beside < radius).then(|| radius - ((radius - beside) * (radius + beside)).sqrt())
     }
 }
 
@@ -96,6 +122,12 @@ pub(crate) mod tag {
         of_b(end_of_a(vertex))
     }
 }
+
+/// Edges whose directions, projected along the normal, differ by a sine of less than this are
+/// parallel, and share an interval instead of a point. Larger: at its ends the points of A and of B
+/// are farther beside each other, where round shapes are less deep than the edges are. Smaller:
+/// capsules side by side have one contact and roll over it.
+pub(crate) const PARALLEL: f64 = 0.05;
 
 /// How far outside a side a corner still counts as inside, relative to the size of the features.
 /// Larger: the points of the two shapes are beside each other by as much. Smaller: corners on each

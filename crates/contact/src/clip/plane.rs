@@ -4,7 +4,7 @@ use clinch_shapes::{Corner, STEEP_FACE};
 use clinch_support::{Vector, VertexId};
 use glam::DVec2;
 
-use crate::clip::{Clipped, INSIDE, WideSpace, tag};
+use crate::clip::{Clipped, INSIDE, Limits, WideSpace, tag};
 use crate::manifold::FeatureId;
 
 /// An end of an edge: its coordinates along the tangent and along the normal, and its tag.
@@ -42,7 +42,7 @@ impl WideSpace for DVec2 {
 
     type Buffers = ();
 
-    fn clip(normal: Self, [a, b]: [&[Corner<Self>]; 2], _: f64, (): &mut (), clipped: &mut Vec<Clipped<Self>>) {
+    fn clip(normal: Self, [a, b]: [&[Corner<Self>]; 2], _: Limits, (): &mut (), clipped: &mut Vec<Clipped<Self>>) {
         let (Some(a), Some(b)) = (ends(a, normal, tag::end_of_a), ends(b, normal, tag::end_of_b)) else { return };
         let size = (a[1].along - a[0].along) + (b[1].along - b[0].along);
         // Of ends that coincide A's is taken: a choice that rounding does not change.

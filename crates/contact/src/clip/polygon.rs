@@ -98,7 +98,7 @@ impl Polygon {
 mod tests {
     use super::{FarSide, Polygon, PolygonVertex};
     use crate::clip::space::Buffers;
-    use crate::clip::{Clipped, WideSpace};
+    use crate::clip::{Clipped, Limits, WideSpace};
     use clinch_shapes::{Convex, Corner, Cylinder, EdgeId, Face, Segment};
     use clinch_support::{Vector, VertexId};
     use clinch_testkit::random::Random;
@@ -167,7 +167,7 @@ mod tests {
 
     fn clip(features: [&[Corner<DVec3>]; 2], most_gap: f64, buffers: &mut Buffers) -> Vec<Clipped<DVec3>> {
         let mut clipped = Vec::new();
-        DVec3::clip(DVec3::Y, features, most_gap, buffers, &mut clipped);
+        DVec3::clip(DVec3::Y, features, Limits::of_gap(most_gap), buffers, &mut clipped);
         clipped.sort_by_key(|point| point.feature);
         clipped
     }

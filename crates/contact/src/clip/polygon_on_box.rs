@@ -259,7 +259,7 @@ mod tests {
     use glam::{DQuat, DVec3};
 
     use super::PolygonOnBox;
-    use crate::clip::{Clipped, WideSpace};
+    use crate::clip::{Clipped, Limits, WideSpace};
 
     fn corner(place: usize, point: DVec3) -> Corner<DVec3> {
         Corner { point, vertex: VertexId::new(place), edge: EdgeId(place as u32) }
@@ -283,7 +283,7 @@ mod tests {
         let (of_box, corners): (&[_], _) = (&face.corners, on_box.corners);
         let (normal, features) = if on_box.box_is_a { (on_box.outward, [of_box, corners]) } else { (-on_box.outward, [corners, of_box]) };
         let (mut clipped, mut buffers) = (Vec::new(), Default::default());
-        DVec3::clip(normal, features, on_box.most_gap, &mut buffers, &mut clipped);
+        DVec3::clip(normal, features, Limits::of_gap(on_box.most_gap), &mut buffers, &mut clipped);
         clipped.sort_by_key(|point| point.feature);
         clipped
     }

@@ -16,16 +16,12 @@ use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
 use clinch_support::{Vector, cross};
 use glam::{DVec2, DVec3};
 
-use crate::clip::half_plane::HalfPlane;
-use crate::clip::polygon::{FarSide, Polygon, PolygonVertex};
-use crate::clip::{Clipped, INSIDE, WideSpace, tag};
+use crate::clip::edge_on_polygon::EdgeOnPolygon;
+use crate::clip::feature_plane::FeaturePlane;
+use crate::clip::half_plane::{HalfPlane, ON_SIDE, clamp_into, crossing};
+use crate::clip::polygon::{Polygon, PolygonVertex};
+use crate::clip::{Clipped, INSIDE, Limits, PARALLEL, WideSpace, tag};
 use crate::manifold::FeatureId;
-
-/// Edges whose directions, projected along the normal, differ by a sine of less than this are
-/// parallel, and share an interval instead of a point. Larger: at its ends the points of A and of B
-/// are farther beside each other, where round shapes are less deep than the edges are. Smaller:
-/// capsules side by side have one contact and roll over it.
-pub(crate) const PARALLEL: f64 = 0.05;
 
 /// A corner of the overlap is dropped before its points are computed if the gap there exceeds the
 /// limit by this part of all coordinates, and a corner of a polygon before clipping by twice this.
@@ -70,19 +66,6 @@ impl ProjectionPlane {
     fn point(&self, at: DVec2) -> DVec3 {
         self.origin + self.x * at.x + self.y * at.y
     }
-}
-
-/// The plane of a feature: its height above the projection plane is linear.
-#[derive(Clone, Copy)]
-struct FeaturePlane {
-    at: DVec2,
-    height: f64,
-    slope: DVec2,
-    /// −1 if its projection is clockwise, else 1.
-    turn: f64,
-    /// The largest distance of its corners from the first, along an axis of the projection plane:
-    /// tolerances are relative to it.
-    size: f64,
 }
 
 /// The projection of a feature along the normal.
@@ -135,24 +118,6 @@ impl Projection {
         }
         let slope = DVec2::new(area.x, area.y) * (-1.0 / area.z);
         Self::Plane(FeaturePlane { at, height, slope, turn: if area.z < 0.0 { -1.0 } else { 1.0 }, size })
-    }
-}
-
-impl FeaturePlane {
-    /// A bound of the coordinates and heights of its corners, to within a small factor, because it
-    /// is not steep.
-    fn reach(&self) -> f64 {
-        self.at.sum_abs() + self.height.abs() + self.size
-    }
-
-    fn height(&self, at: DVec2) -> f64 {
-        self.height + Vector::dot(self.slope, at - self.at)
-    }
-
-    /// The part of the projection plane above which this plane is more than `by` higher than
-    /// another, up to rounding.
-    fn higher_than(&self, other: &Self, by: f64) -> FarSide {
-        FarSide { outward: self.slope - other.slope, limit: by - (self.height(DVec2::ZERO) - other.height(DVec2::ZERO)) }
     }
 }
 
@@ -209,9 +174,13 @@ impl WideSpace for DVec3 {
 
     type Buffers = Buffers;
 
-    fn clip(normal: Self, [a, b]: [&[Corner<Self>]; 2], most_gap: f64, buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
-        let Some(first) = a.first() else { return };
-        let projection = ProjectionPlane::new(normal, first.point);
+    fn clip(normal: Self, [a, b]: [&[Corner<Self>]; 2], limits: Limits, buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
+        let ([first, ..], [other, ..]) = (a, b) else { return };
+        let most_gap = limits.gap;
+        // The corner nearer to the origin: relative to one of a very wide floor, all corners of a
+        // small body would be the same.
+        let is_nearer = Vector::max_abs(first.point) <= Vector::max_abs(other.point);
+        let projection = ProjectionPlane::new(normal, if is_nearer { first.point } else { other.point });
         let Some(a) = Feature::of(a, &projection, tag::edge_of_a, &mut buffers.now) else { return };
         let Some(b) = Feature::of(b, &projection, tag::edge_of_b, &mut buffers.outline) else { return };
         let (plane_a, plane_b) = (*a.plane(), *b.plane());
@@ -241,17 +210,17 @@ impl WideSpace for DVec3 {
             }
             (Feature::Edge(_, ends), Feature::Polygon(_)) => {
                 remove_corners(&mut buffers.outline);
-                let edge = tag::edge_of_a(ends[0].edge);
-                let ends = ends.map(|corner| (at(&corner), tag::end_of_a(corner.vertex)));
-                clip_edge(ends, edge, buffers, &plane_b, &mut add);
+                let (edge, ends) = (tag::edge_of_a(ends[0].edge), ends.map(|corner| (at(&corner), tag::end_of_a(corner.vertex))));
+                let (outline, planes) = (buffers.outline.vertices(), [&plane_a, &plane_b]);
+                EdgeOnPolygon { ends, edge, outline, planes, edge_is_a: true, limits }.clip(&mut add);
             }
             (Feature::Polygon(_), Feature::Edge(_, ends)) => {
                 core::mem::swap(&mut buffers.now, &mut buffers.outline);
                 remove_corners(&mut buffers.outline);
-                let edge = tag::edge_of_b(ends[0].edge);
-                let ends = ends.map(|corner| (at(&corner), tag::end_of_b(corner.vertex)));
+                let (edge, ends) = (tag::edge_of_b(ends[0].edge), ends.map(|corner| (at(&corner), tag::end_of_b(corner.vertex))));
+                let (outline, planes) = (buffers.outline.vertices(), [&plane_b, &plane_a]);
                 let mut add = |at_b: DVec2, at_a: DVec2, feature: FeatureId| add(at_a, at_b, feature);
-                clip_edge(ends, edge, buffers, &plane_a, &mut add);
+                EdgeOnPolygon { ends, edge, outline, planes, edge_is_a: false, limits }.clip(&mut add);
             }
             (Feature::Edge(_, a), Feature::Edge(_, b)) => {
                 let a = a.map(|corner| EdgeEnd { point: corner.point, at: at(&corner), tag: tag::end_of_a(corner.vertex) });
@@ -290,34 +259,6 @@ fn corners_of_b(normal: DVec3, b: &[Corner<DVec3>], buffers: &mut Buffers, mut a
         }
         _ => false,
     }
-}
-
-/// The fraction of an edge at which it crosses a side, from the depths of its ends. Clamped,
-/// because ends that count as inside may be outside by the tolerance, and the crossing of an edge
-/// parallel to the side would be anywhere on its line.
-fn crossing(depth_from: f64, depth_to: f64) -> f64 {
-    (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0)
-}
-
-/// A point clipped by a side is outside of it by rounding or not at all. Less than this part of the
-/// tolerance counts as on the side. Larger: the points of the two shapes are beside each other by
-/// as much. Smaller: each such point is moved onto the side it is on.
-const ON_SIDE: f64 = 1e-6;
-
-/// The point of the polygon for a point that each side counts as inside: the point itself, or the
-/// one on the side if it is outside by the tolerance. `None` beyond a sharp corner: there a point
-/// outside of two sides by the tolerance is far from both.
-fn clamp_into(sides: impl Iterator<Item = HalfPlane>, point: DVec2, slack: f64) -> Option<DVec2> {
-    let mut over = Some(point);
-    for side in sides {
-        if side.depth(point) < -ON_SIDE * slack {
-            over = side.nearest_point(point, 2.0 * slack);
-            if over.is_some() {
-                break;
-            }
-        }
-    }
-    over
 }
 
 /// Sutherland–Hodgman: `now` clipped by every side of the outline. `add` receives points of the one
@@ -386,48 +327,6 @@ fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f6
     }
     into.count = count;
     slightly_outside
-}
-
-/// The part of an edge over the outline: its two ends, named by the ends of the edge or the sides
-/// that clip it. `add` receives points of the edge and of the polygon.
-fn clip_edge(
-    ends: [(DVec2, u32); 2],
-    edge: u32,
-    buffers: &mut Buffers,
-    polygon: &FeaturePlane,
-    add: &mut impl FnMut(DVec2, DVec2, FeatureId),
-) {
-    let outline = buffers.outline.vertices();
-    if outline.is_empty() {
-        // All of it is beyond the limit.
-        return;
-    }
-    let [(from, from_tag), (to, to_tag)] = ends;
-    let slack = INSIDE * polygon.size;
-    let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
-    for side in HalfPlane::of_polygon(outline, polygon.turn) {
-        let (depth_from, depth_to) = (side.depth(from), side.depth(to));
-        match (depth_from >= -slack, depth_to >= -slack) {
-            (true, true) => {}
-            (false, false) => return,
-            (stays, _) => {
-                let fraction = crossing(depth_from, depth_to);
-                if stays && fraction < leave.0 {
-                    leave = (fraction, side.edge);
-                } else if !stays && fraction > enter.0 {
-                    enter = (fraction, side.edge);
-                }
-            }
-        }
-    }
-    if enter.0 <= leave.0 {
-        for (fraction, tag) in [enter, leave] {
-            let at = from + (to - from) * fraction;
-            if let Some(over) = clamp_into(HalfPlane::of_polygon(outline, polygon.turn), at, slack) {
-                add(at, over, FeatureId::meeting(edge, tag));
-            }
-        }
-    }
 }
 
 /// An end of an edge: its position, its projection along the normal, and its tag.

@@ -82,7 +82,7 @@ pub(crate) fn relation<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'
     let relation = add_radii(query.radii, separation, frame).beyond(query.margin);
     if let Some(separation) = relation.contact(query) {
         clip_feature(pair, cores, frame, scratch);
-        clipped_to_points(false, Scene { frame, size }, query, separation, scratch);
+        clipped_to_points(None, Scene { frame, size }, query, separation, scratch);
     }
     relation
 }

@@ -1,15 +1,16 @@
 //! The contact points of a segment on a face of a box, in the box's frame.
 //!
 //! * As of an edge clipped by a polygon (`clip/space.rs`), with the same features, and with the
-//!   same points but for rounding. A segment that is steep to the normal, and a box that is flat or
-//!   almost flat across it, are left to that.
+//!   same points but for rounding. A segment that is nearly steep to the normal, one along a side
+//!   of the face that may touch the box there, and a box that is almost flat across the normal are
+//!   left to that.
 //! * The segment is projected onto the face along the normal. In the box's frame the sides of the
 //!   face are at the half extents: no plane, no side and no corner is computed.
 
 use clinch_shapes::{Cuboid, EdgeId, STEEP_EDGE};
 use clinch_support::{Scalar, Vector, VertexId};
 
-use crate::clip::{INSIDE, tag};
+use crate::clip::{INSIDE, PARALLEL, tag};
 use crate::manifold::FeatureId;
 use crate::pairs::box_box::BoxFace;
 use crate::pairs::point_box::clamp;
@@ -50,6 +51,15 @@ struct Crossing {
     tag: u32,
 }
 
+/// What of a projected segment is over a face.
+enum OnFace {
+    Nothing,
+    Between([Crossing; 2]),
+    /// It is nearly parallel to a side, and is partly beyond it or seen along a normal that is not
+    /// that of the face: it may touch the box on that side.
+    BesideSide,
+}
+
 impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
     /// The ends of what the segment and the face share: none, or two. `None` if the general
     /// clipping must decide.
@@ -78,7 +88,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
             [point.get(u) - outward.get(u) * height, point.get(v) - outward.get(v) * height]
         };
         let projected = [projected(start), projected(end)];
-        let Some([enter, leave]) = self.clip(projected, [up, u, v], INSIDE * 2.0 * length) else { return Some([None, None]) };
+        let [enter, leave] = match self.clip(projected, [up, u, v], length) {
+            OnFace::Nothing => return Some([None, None]),
+            OnFace::Between(ends) => ends,
+            OnFace::BesideSide => return None,
+        };
         let edge = if self.box_is_a { tag::edge_of_b(EdgeId(0)) } else { tag::edge_of_a(EdgeId(0)) };
         let shared = |Crossing { fraction, tag }: Crossing| {
             let at = |place: usize, half: f64| clamp(projected[0][place] + (projected[1][place] - projected[0][place]) * fraction, half);
@@ -94,27 +108,40 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
             });
             Some(Shared { on_segment: start + along * fraction, on_box, feature: FeatureId::meeting(edge, tag) })
         };
-        Some([shared(enter), shared(leave)])
+        // A segment that leaves where it enters shares a point.
+        Some([shared(enter), if enter.fraction < leave.fraction { shared(leave) } else { None }])
     }
 
-    /// Where the projected segment enters the face and where it leaves it; `None` if it misses the
-    /// face.
+    /// The part of the projected segment over the face, whose longer side is twice `length`.
     #[inline]
-    fn clip(&self, [from, to]: [[f64; 2]; 2], [up, u, v]: [usize; 3], slack: f64) -> Option<[Crossing; 2]> {
+    fn clip(&self, [from, to]: [[f64; 2]; 2], [up, u, v]: [usize; 3], length: f64) -> OnFace {
+        let along = [to[0] - from[0], to[1] - from[1]];
+        let [run_u, run_v] = [along[0].abs(), along[1].abs()];
+        let run = if run_u > run_v { run_u } else { run_v };
+        let slack = INSIDE * if run < 2.0 * length { run } else { 2.0 * length };
+        // No square root: nearly parallel to one side, it is as long as its part along that.
+        let most_across = PARALLEL * run;
         let end = |place| if self.box_is_a { tag::end_of_b(VertexId::new(place)) } else { tag::end_of_a(VertexId::new(place)) };
         let (mut enter, mut leave) = (Crossing { fraction: 0.0, tag: end(0) }, Crossing { fraction: 1.0, tag: end(1) });
         let base = usize::from(self.face.sign > 0.0) << up;
         for (place, (axis, other)) in [(u, v), (v, u)].into_iter().enumerate() {
             let half = self.half.get(axis);
+            let is_parallel = along[place].abs() < most_across;
+            if is_parallel && self.outward.get(axis).abs() > INSIDE {
+                return OnFace::BesideSide;
+            }
             for positive in [false, true] {
                 let depth = |at: [f64; 2]| half - at[place].signed(positive);
                 let (depth_from, depth_to) = (depth(from), depth(to));
                 let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
-                if !stays && !stays_next {
-                    return None;
+                if stays && stays_next {
+                    continue;
+                }
+                if is_parallel {
+                    return OnFace::BesideSide;
                 }
                 if stays == stays_next {
-                    continue;
+                    return OnFace::Nothing;
                 }
                 let fraction = (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0);
                 let edge = Cuboid::<W>::edge(other, VertexId::new(base | usize::from(positive) << axis));
@@ -126,7 +153,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
                 }
             }
         }
-        (enter.fraction <= leave.fraction).then_some([enter, leave])
+        if enter.fraction <= leave.fraction { OnFace::Between([enter, leave]) } else { OnFace::Nothing }
     }
 }
 
@@ -138,7 +165,7 @@ mod tests {
     use glam::DVec3;
 
     use super::{SegmentOnBox, Shared};
-    use crate::clip::{Clipped, WideSpace};
+    use crate::clip::{Clipped, Limits, WideSpace};
     use crate::pairs::box_box::BoxFace;
 
     /// What the general clipping gives: the points of the segment and of the box, and features.
@@ -148,9 +175,9 @@ mod tests {
         let segment = [0, 1].map(|place| Corner { point: ends[place], vertex: VertexId::new(place), edge: EdgeId(0) });
         let (mut clipped, mut buffers) = (Vec::new(), Default::default());
         if box_is_a {
-            DVec3::clip(outward, [&face.corners, &segment], f64::INFINITY, &mut buffers, &mut clipped);
+            DVec3::clip(outward, [&face.corners, &segment], Limits::of_gap(f64::INFINITY), &mut buffers, &mut clipped);
         } else {
-            DVec3::clip(-outward, [&segment, &face.corners], f64::INFINITY, &mut buffers, &mut clipped);
+            DVec3::clip(-outward, [&segment, &face.corners], Limits::of_gap(f64::INFINITY), &mut buffers, &mut clipped);
         }
         let shared = |Clipped { on_a, on_b, feature }: Clipped<DVec3>| {
             let [on_box, on_segment] = if box_is_a { [on_a, on_b] } else { [on_b, on_a] };

@@ -9,8 +9,7 @@ use clinch_shapes::{Convex, STEEP_EDGE};
 use clinch_support::{Frame, Pose, Rotation, Vector, cross};
 
 use crate::answer::{Bounds, Relation};
-use crate::clip::Space;
-use crate::clip::space::PARALLEL;
+use crate::clip::{PARALLEL, Space};
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;

@@ -5,6 +5,7 @@ mod common;
 mod erased;
 
 mod aligned_faces;
+mod along_borders;
 mod closed_forms;
 mod guessed_distances;
 mod guessed_overlaps;

@@ -4,7 +4,7 @@
 use crate::common::{InDouble, cold};
 use crate::erased::collide;
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings};
-use clinch_shapes::{Capsule, Cylinder};
+use clinch_shapes::{Capsule, Convex, Cylinder, Frustum};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::oracle::Pairing;
@@ -61,73 +61,88 @@ fn contact_points_are_on_their_shapes() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// Two capsules along x, the upper one rotated by an angle about the vertical through their
-/// centres.
-fn crossed_capsules(angle: f64, gap: f64, margin: f64) -> Manifold<DVec3> {
-    let capsule = |radius: f64| Capsule::between(DVec3::new(-4.0, 0.0, 0.0), DVec3::new(4.0, 0.0, 0.0), radius).unwrap();
+/// Two shapes of length 8 along y and their radii, the one at the greater x rotated by an angle
+/// about the line through their centres.
+fn crossed(shapes: [&dyn Convex<DVec3>; 2], [angle, gap]: [f64; 2], radii: [f64; 2], margin: f64) -> Manifold<DVec3> {
     let (sine, cosine) = libm::sincos(0.5 * angle);
-    let b_in_a = Pose::new(DQuat::from_xyzw(0.0, sine, 0.0, cosine), DVec3::new(0.0, 0.75 + gap, 0.0));
-    cold(&Pair { a: &capsule(0.5), b: &capsule(0.25), b_in_a }, &Settings::with_margin(margin)).1
+    let b_in_a = Pose::new(DQuat::from_xyzw(sine, 0.0, 0.0, cosine), DVec3::new(radii[0] + radii[1] + gap, 0.0, 0.0));
+    cold(&Pair { a: shapes[0], b: shapes[1], b_in_a }, &Settings::with_margin(margin)).1
+}
+
+fn capsule(radius: f64) -> Capsule<DVec3> {
+    Capsule::between(DVec3::NEG_Y * 4.0, DVec3::Y * 4.0, radius).unwrap()
+}
+
+fn cylinder(radius: f64) -> Cylinder<DVec3> {
+    Cylinder::new(4.0, radius).unwrap()
 }
 
 #[test]
-fn nearly_parallel_capsules_have_the_local_depth_at_each_point() {
-    let mut random = Random::new(1);
-    let (mut two, mut one) = (0, 0);
-    for _ in 0..2000 {
-        let (angle, gap) = (random.power(-2.0, -1.31), random.range(-0.02, 0.02));
-        let manifold = crossed_capsules(angle, gap, 0.025);
-        // At a place on both capsules, four from the centre: circles of the two radii, beside each
-        // other.
-        let offset = 8.0 * libm::sin(0.5 * angle);
-        let expected = 0.75 + gap - (0.75_f64 * 0.75 - offset * offset).sqrt();
-        let ends = manifold.points.iter().filter(|point| point.on_a.x.abs() > 1.0);
-        let count = ends.clone().count();
-        for point in ends {
-            assert!((point.separation - expected).abs() < 1e-9, "{angle} {gap}: {expected} {manifold:?}");
-            for (p, radius) in [(point.on_a, 0.5), (point.on_b, 0.25)] {
-                // The mean direction of the axes is not quite orthogonal to either.
-                let below = radius - DVec2::new(p.y, p.z).length();
-                assert!(-1e-12 < below && below < 1e-12 + angle * angle, "{angle} {below}: {manifold:?}");
+fn nearly_parallel_capsules_and_cylinders_have_the_local_depth_at_each_point() {
+    let radii = [0.5, 0.25];
+    let (capsules, cylinders) = (radii.map(capsule), radii.map(cylinder));
+    let kinds: [[&dyn Convex<DVec3>; 2]; 3] = [[&capsules[0], &capsules[1]], [&cylinders[0], &cylinders[1]], [&capsules[0], &cylinders[1]]];
+    for (kind, shapes) in kinds.into_iter().enumerate() {
+        let mut random = Random::new(1);
+        let (mut two, mut one) = (0, 0);
+        for _ in 0..2000 {
+            let (angle, gap) = (random.power(-2.0, -1.31), random.range(-0.02, 0.02));
+            let manifold = crossed(shapes, [angle, gap], radii, 0.025);
+            // At a place on both, four from the centre: circles of the two radii, side by side.
+            let offset = 8.0 * libm::sin(0.5 * angle);
+            let expected = 0.75 + gap - (0.75_f64 * 0.75 - offset * offset).sqrt();
+            let ends = manifold.points.iter().filter(|point| point.on_a.y.abs() > 1.0);
+            let count = ends.clone().count();
+            let context = || format!("{kind}, {angle} {gap}: {expected} {manifold:?}");
+            for point in ends {
+                assert!((point.separation - expected).abs() < 1e-9, "{}", context());
+                for (p, radius) in [(point.on_a, 0.5), (point.on_b, 0.25)] {
+                    // The mean direction of the axes is not quite orthogonal to either.
+                    let below = radius - DVec2::new(p.x, p.z).length();
+                    assert!(-1e-12 < below && below < 1e-12 + angle * angle, "{below}: {}", context());
+                }
             }
+            if (expected - 0.025).abs() > 1e-9 {
+                assert_eq!(count, if expected < 0.025 { 2 } else { 0 }, "{}", context());
+            }
+            assert!((manifold.separation() - gap).abs() < 2e-5, "{}", context());
+            two += usize::from(count == 2);
+            one += usize::from(count == 0);
         }
-        if (expected - 0.025).abs() > 1e-9 {
-            assert_eq!(count, if expected < 0.025 { 2 } else { 0 }, "{angle} {gap}: {expected} {manifold:?}");
-        }
-        assert!((manifold.separation() - gap).abs() < 2e-5, "{angle} {gap}: {manifold:?}");
-        two += usize::from(count == 2);
-        one += usize::from(count == 0);
-    }
-    assert!(two > 400 && one > 100, "{two} {one}");
-}
-
-#[test]
-fn thin_capsules_that_cross_at_a_small_angle_touch_in_one_point() {
-    let capsule = Capsule::between(DVec3::new(-4.0, 0.0, 0.0), DVec3::new(4.0, 0.0, 0.0), 0.01).unwrap();
-    let (sine, cosine) = libm::sincos(0.01);
-    for height in [0.019, 0.0, -0.019] {
-        let b_in_a = Pose::new(DQuat::from_xyzw(0.0, sine, 0.0, cosine), DVec3::new(0.0, height, 0.0));
-        let (_, manifold) = cold(&Pair { a: &capsule, b: &capsule, b_in_a }, &Settings::default());
-        assert_eq!(manifold.points.len(), 1, "{height}: {manifold:?}");
-        assert!(manifold.points[0].on_a.x.abs() < 1e-6, "{height}: {manifold:?}");
+        assert!(two > 400 && one > 100, "{kind}: {two} {one}");
     }
 }
 
 #[test]
-fn nearly_parallel_cylinders_touch_at_two_points() {
-    let cylinder = Cylinder::<DVec3>::new(4.0, 0.5).unwrap();
+fn thin_poles_that_cross_at_a_small_angle_touch_in_one_point() {
+    let (capsule, cylinder) = (capsule(0.01), cylinder(0.01));
+    let kinds: [[&dyn Convex<DVec3>; 2]; 3] = [[&capsule, &capsule], [&cylinder, &cylinder], [&cylinder, &capsule]];
+    for (kind, shapes) in kinds.into_iter().enumerate() {
+        for gap in [-0.001, -0.02, -0.039] {
+            let manifold = crossed(shapes, [0.02, gap], [0.01; 2], 0.0);
+            assert_eq!(manifold.points.len(), 1, "{kind} {gap}: {manifold:?}");
+            assert!(manifold.points[0].on_a.y.abs() < 1e-6, "{kind} {gap}: {manifold:?}");
+        }
+    }
+}
+
+/// Frusta side by side, upside down to each other, so that their sides are parallel.
+#[test]
+fn nearly_parallel_frusta_touch_at_points_on_both() {
+    let frustum = Frustum::<DVec3>::new(1.0, 0.9, 0.3).unwrap();
+    let radius = |p: DVec3| 0.6 - 0.3 * p.y;
     let mut random = Random::new(2);
     for _ in 0..500 {
-        let (sine, cosine) = libm::sincos(0.5 * random.power(-8.0, -1.4));
-        // About x, because the axis of a cylinder is y.
-        let b_in_a = Pose::new(DQuat::from_xyzw(sine, 0.0, 0.0, cosine), DVec3::new(0.999, random.range(-0.5, 0.5), 0.0));
-        let (_, manifold) = cold(&Pair { a: &cylinder, b: &cylinder, b_in_a }, &Settings::with_margin(0.01));
-        let ends = manifold.points.iter().filter(|point| point.on_a.y.abs() > 3.0).count();
-        assert_eq!(ends, 2, "{b_in_a:?}: {manifold:?}");
-        for point in &manifold.points {
-            for p in [point.on_a, point.on_b] {
-                assert!(p.y.abs() < 4.0 + 1e-9 && DVec2::new(p.x, p.z).length() < 0.5 + 1e-9, "{b_in_a:?}: {manifold:?}");
-            }
+        let angle = random.power(-8.0, -1.4);
+        // Upside down, and turned about the line through the centres.
+        let (sine, cosine) = libm::sincos(0.5 * (core::f64::consts::PI + angle));
+        let b_in_a = Pose::new(DQuat::from_xyzw(sine, 0.0, 0.0, cosine), DVec3::new(1.199, 0.0, 0.0));
+        let (_, manifold) = cold(&Pair { a: &frustum, b: &frustum, b_in_a }, &Settings::with_margin(0.01));
+        let ends = manifold.points.iter().filter(|point| point.on_a.y.abs() > 0.9).count();
+        assert_eq!(ends, 2, "{angle}: {manifold:?}");
+        for p in manifold.points.iter().flat_map(|point| [point.on_a, point.on_b]) {
+            let below = radius(p) - DVec2::new(p.x, p.z).length();
+            assert!(p.y.abs() < 1.0 + 1e-9 && below.abs() < 1e-9 + angle * angle, "{angle} {below}: {manifold:?}");
         }
     }
 }

@@ -196,16 +196,33 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         })
     }
 
-    /// Of the faces beside the edge that the hull stands on, seen along a direction, that whose
-    /// normal is closer to it. `None` if it stands on a vertex, or if both are steep.
+    /// The edge that the hull stands on, seen along a direction. `None` if it stands on a vertex.
     #[cold]
-    fn face_beside_level_edge(&self, narrow: V, direction: DVec3) -> Option<usize> {
+    fn level_edge(&self, narrow: V, direction: DVec3) -> Option<EdgeId> {
         let vertex = VertexId::new(self.vertices.local.farthest(narrow));
-        let (edge, _) = self.edge_across(vertex, direction).filter(|&(_, along)| along <= LEVEL)?;
+        self.edge_across(vertex, direction).filter(|&(_, along)| along <= LEVEL).map(|(edge, _)| edge)
+    }
+
+    /// Of the faces beside an edge, that whose normal is closer to a direction. `None` if both are
+    /// steep.
+    fn face_beside(&self, edge: EdgeId, narrow: V) -> Option<usize> {
         let cosine = |face: usize| self.normals[face].dot(narrow).widen();
         let faces = self.edges()[edge.0 as usize].faces.map(|face| face.0 as usize);
         let best = if cosine(faces[1]) > cosine(faces[0]) { faces[1] } else { faces[0] };
         (cosine(best) >= STEEP_FACE).then_some(best)
+    }
+
+    fn set_face(&self, index: usize, face: &mut Face<V>) {
+        face.id = FaceId(index as u32);
+        face.corners.clear();
+        face.corners.extend(self.topology.face(index).iter().map(|&corner| self.corner(corner)));
+    }
+
+    fn set_edge(&self, edge: EdgeId, face: &mut Face<V>) {
+        let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
+        face.id = faces[0];
+        face.corners.clear();
+        face.corners.extend(ends.map(|vertex| self.corner(HullCorner { vertex, edge })));
     }
 
     /// The edge at a vertex that is most nearly perpendicular to a unit direction, and the cosine
@@ -226,7 +243,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 /// The sine of the angle up to which an edge is level with a plane that the hull stands on. Larger:
 /// hulls that stand on a vertex have points at the other end of an edge in place of those of a
 /// face. Smaller: hulls that rock on an edge have points at one of its ends.
-const LEVEL: f64 = 1.0 / 64.0;
+pub(crate) const LEVEL: f64 = 1.0 / 64.0;
 
 /// The outward unit normals of the faces, from vertices in the unit of [`ScaledPoints`]; zero for a
 /// face without area.
@@ -259,29 +276,29 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
 
     /// The face whose normal is closest to the direction; but if the hull stands on an edge that is
     /// not of that face, as a die on an edge between two of its corners that are cut off, the face
-    /// beside this edge. If all faces are steep (a plate met edge-on, the tip of a needle), the
-    /// edge at the support vertex that is most nearly perpendicular to the direction; if that is
-    /// steep too, the vertex. A direction that is zero or NaN gives a vertex. O(faces).
+    /// beside this edge, or the edge if both are steep, as on a keel. If all faces are steep (a
+    /// plate met edge-on, the tip of a needle), the edge at the support vertex that is most nearly
+    /// perpendicular to the direction; if that is steep too, the vertex. A direction that is zero
+    /// or NaN gives a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
         let nearest = self.normal_lanes.farthest(narrow);
         if self.normals[nearest].dot(narrow).widen() >= STEEP_FACE {
-            let best = if self.has_level_edge(nearest, direction) { None } else { self.face_beside_level_edge(narrow, direction) };
-            let best = best.unwrap_or(nearest);
-            face.id = FaceId(best as u32);
-            face.corners.clear();
-            face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));
-            return;
+            if self.has_level_edge(nearest, direction) {
+                return self.set_face(nearest, face);
+            }
+            return match self.level_edge(narrow, direction) {
+                None => self.set_face(nearest, face),
+                Some(edge) => match self.face_beside(edge, narrow) {
+                    Some(beside) => self.set_face(beside, face),
+                    None => self.set_edge(edge, face),
+                },
+            };
         }
         let vertex = VertexId::new(self.vertices.local.farthest(narrow));
         match self.edge_across(vertex, direction) {
-            Some((edge, along)) if along <= STEEP_EDGE && direction != DVec3::ZERO => {
-                let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
-                face.id = faces[0];
-                face.corners.clear();
-                face.corners.extend(ends.map(|vertex| self.corner(HullCorner { vertex, edge })));
-            }
+            Some((edge, along)) if along <= STEEP_EDGE && direction != DVec3::ZERO => self.set_edge(edge, face),
             _ => face.set_vertex(self.vertices.points[vertex.index()], vertex),
         }
     }

@@ -1,0 +1,141 @@
+//! What an edge and a polygon share: the part of the edge over the polygon, and at a side that is
+//! nearly parallel to a round edge the part beside it.
+//!
+//! A capsule along the border of a box, out of line by a tiny angle, has one end above the face and
+//! the other beyond its side. Both touch the border: across it the capsule is a circle, which falls
+//! away slowly.
+
+use glam::DVec2;
+
+use crate::clip::feature_plane::FeaturePlane;
+use crate::clip::half_plane::{HalfPlane, clamp_into, crossing};
+use crate::clip::polygon::PolygonVertex;
+use crate::clip::{INSIDE, Limits, PARALLEL};
+use crate::manifold::FeatureId;
+
+/// An edge and a polygon, projected along the normal.
+pub(super) struct EdgeOnPolygon<'p> {
+    /// The projected ends, and their tags.
+    pub(super) ends: [(DVec2, u32); 2],
+    /// The tag of the edge.
+    pub(super) edge: u32,
+    pub(super) outline: &'p [PolygonVertex],
+    /// The plane through the edge, and that of the polygon.
+    pub(super) planes: [&'p FeaturePlane; 2],
+    pub(super) edge_is_a: bool,
+    pub(super) limits: Limits,
+}
+
+/// A place on the edge: the part of its length from the first end, and the tag of what ends it.
+#[derive(Clone, Copy)]
+struct Place {
+    fraction: f64,
+    tag: u32,
+}
+
+impl EdgeOnPolygon<'_> {
+    /// The corners of what they share, named by the ends of the edge or the sides that clip it.
+    /// `add` receives points of the edge and of the polygon.
+    pub(super) fn clip(&self, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+        if self.outline.is_empty() {
+            // All of it is beyond the limit.
+            return;
+        }
+        if let Some([enter, leave]) = self.interval(|_| true) {
+            // An edge that leaves where it enters shares a point.
+            for place in [Some(enter), (enter.fraction < leave.fraction).then_some(leave)].into_iter().flatten() {
+                self.add_corner(place, add);
+            }
+        }
+        if self.limits.radius > 0.0 && self.sides().any(|side| self.is_parallel(&side) && self.is_crossed(&side)) {
+            let beside = self.interval(|side| !self.is_parallel(side));
+            for place in beside.into_iter().flatten().filter(|place| self.is_outside(self.at(place.fraction))) {
+                self.add_corner(place, add);
+            }
+        }
+    }
+
+    /// Adds a place of the edge with the point of the polygon below it, or with that of a side that
+    /// is nearly parallel to the edge where the gap to that is smaller.
+    fn add_corner(&self, Place { fraction, tag }: Place, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+        let at = self.at(fraction);
+        let below = if self.is_outside(at) { None } else { clamp_into(self.sides(), at, self.slack()) };
+        let mut best = below.map(|over| (over, self.gap(at, over)));
+        for side in self.sides().filter(|side| self.limits.radius > 0.0 && self.is_parallel(side)) {
+            let depth = side.depth(at);
+            let outside = if depth < 0.0 { -depth } else { 0.0 };
+            let Some(over) = side.nearest_point(at, self.slack() + outside) else { continue };
+            let Some(fall) = self.limits.fall((over - at).length()) else { continue };
+            let gap = self.gap(at, over) + fall;
+            if gap <= self.limits.gap && best.is_none_or(|(_, least)| gap < least) {
+                best = Some((over, gap));
+            }
+        }
+        if let Some((over, _)) = best {
+            add(at, over, FeatureId::meeting(self.edge, tag));
+        }
+    }
+
+    fn is_outside(&self, at: DVec2) -> bool {
+        let slack = self.slack();
+        self.sides().any(|side| side.depth(at) < -slack)
+    }
+
+    /// The gap along the normal between the edge at one place and the polygon at another.
+    fn gap(&self, at: DVec2, over: DVec2) -> f64 {
+        let [edge, polygon] = self.planes;
+        let above = polygon.height(over) - edge.height(at);
+        if self.edge_is_a { above } else { -above }
+    }
+
+    /// The part of the edge inside of some sides.
+    fn interval(&self, counts: impl Fn(&HalfPlane) -> bool) -> Option<[Place; 2]> {
+        let [(from, from_tag), (to, to_tag)] = self.ends;
+        let slack = self.slack();
+        let (mut enter, mut leave) = (Place { fraction: 0.0, tag: from_tag }, Place { fraction: 1.0, tag: to_tag });
+        for side in self.sides() {
+            let (depth_from, depth_to) = (side.depth(from), side.depth(to));
+            let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
+            if stays & stays_next || !counts(&side) {
+                continue;
+            }
+            if !stays & !stays_next {
+                return None;
+            }
+            let place = Place { fraction: crossing(depth_from, depth_to), tag: side.edge };
+            if stays && place.fraction < leave.fraction {
+                leave = place;
+            } else if !stays && place.fraction > enter.fraction {
+                enter = place;
+            }
+        }
+        (enter.fraction <= leave.fraction).then_some([enter, leave])
+    }
+
+    /// Points outside by no more than this count as inside. Relative to the smaller of the two: an
+    /// edge on a wide floor ends where the floor does.
+    fn slack(&self) -> f64 {
+        let [edge, polygon] = self.planes.map(|plane| plane.size);
+        INSIDE * if edge < polygon { edge } else { polygon }
+    }
+
+    fn at(&self, fraction: f64) -> DVec2 {
+        let [(from, _), (to, _)] = self.ends;
+        from + (to - from) * fraction
+    }
+
+    fn sides(&self) -> impl Iterator<Item = HalfPlane> {
+        HalfPlane::of_polygon(self.outline, self.planes[1].turn)
+    }
+
+    fn is_parallel(&self, side: &HalfPlane) -> bool {
+        let [(from, _), (to, _)] = self.ends;
+        (side.depth(to) - side.depth(from)).abs() < PARALLEL * (to - from).length()
+    }
+
+    /// Whether a part of the edge is outside of the side.
+    fn is_crossed(&self, side: &HalfPlane) -> bool {
+        let slack = self.slack();
+        self.ends.iter().any(|&(end, _)| side.depth(end) < -slack)
+    }
+}

@@ -1,0 +1,114 @@
+//! How round two edges are that share an interval, or an edge that is beside a face.
+//!
+//! * Edges that are nearly parallel are beside each other at the ends of the interval. There a
+//!   capsule or a cylinder is less deep than its edge is high, by what its circle falls away; the
+//!   two may even pass each other.
+//! * Between two sharp edges nothing falls away, but for the faces beside them, which are not known
+//!   here: the gap is that of the edges.
+
+use clinch_shapes::{Core, CoreKind, Face, Revolution};
+use clinch_support::{Frame, Vector};
+
+use crate::clip::{Clipped, INSIDE, Space};
+use crate::problem::Cores;
+use crate::radii::Radii;
+
+/// Two edges, or an edge and a face. At least one edge is round.
+pub(crate) struct RoundEdges {
+    /// The sides of solids of revolution, in their own frames.
+    sides: [Option<Side>; 2],
+    /// Sharp edges that are beside each other by less are straight above each other.
+    slack: f64,
+}
+
+/// Where two round edges are nearest to each other, seen along the normal.
+pub(crate) struct Meeting<W> {
+    /// The gap between the surfaces, along the normal.
+    pub(crate) gap: f64,
+    /// On the surface of A and on that of B, in A's frame.
+    pub(crate) on: [W; 2],
+}
+
+impl RoundEdges {
+    /// Those of the two features that face each other. `None` if both are faces, if no edge is
+    /// round, or if an edge is of a core of which only the support mapping is known; in 2D for all
+    /// cores but segments. `size` is a bound of the coordinates.
+    #[inline]
+    pub(crate) fn of<V: Space>(cores: &Cores<'_, V>, radii: Radii, faces: [&Face<V>; 2], size: f64) -> Option<Self> {
+        let slack = INSIDE * size;
+        if let (Core::Segment(_), Core::Segment(_)) = (cores.a, cores.b) {
+            return Some(Self { sides: [None; 2], slack });
+        }
+        let of_edge = |core, face: &Face<V>| (face.corners.len() == 2).then_some(core);
+        let edges: [Option<&Core<'_, V>>; 2] = [of_edge(cores.a, faces[0]), of_edge(cores.b, faces[1])];
+        let sides = edges.map(|edge| match edge {
+            Some(Core::Revolution(body)) => Some(Side::of(body)),
+            _ => None,
+        });
+        let mut known = edges.iter().flatten().map(|core| core.kind() != CoreKind::Other);
+        let are_known = V::DIM == 3 && edges.iter().any(Option::is_some) && known.all(|known| known);
+        (are_known && (radii.sum() > 0.0 || sides.iter().any(Option::is_some))).then_some(Self { sides, slack })
+    }
+
+    /// The radius of the circle across both edges, swept by the radii, where it is least.
+    pub(crate) fn least_radius(&self, radii: Radii) -> f64 {
+        self.sides.iter().flatten().fold(radii.sum(), |sum, side| sum + side.least)
+    }
+
+    /// The places on the surfaces at a corner of the interval. `None` if they pass each other.
+    #[inline]
+    pub(crate) fn meet<V: Space>(
+        &self,
+        &Clipped { on_a, on_b, .. }: &Clipped<V::Wide>,
+        normal: V::Wide,
+        frame: &Frame<V>,
+        radii: Radii,
+    ) -> Option<Meeting<V::Wide>> {
+        let [a, b] = self.sides;
+        let (of_a, of_b) = (a.map_or(0.0, |side| side.radius(on_a)), b.map_or(0.0, |side| side.radius(frame.to_b(on_b))));
+        let between = on_b - on_a;
+        let height = between.dot(normal);
+        let aside = between - normal * height;
+        let (beside, all) = (aside.length(), radii.sum() + of_a + of_b);
+        let (outward, cosine) = if beside < all {
+            let sine = beside / all;
+            let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
+            (aside * all.recip() + normal * cosine, cosine)
+        } else if beside <= self.slack {
+            (normal, 1.0)
+        } else {
+            return None;
+        };
+        let centers = [on_a - normal * of_a, on_b + normal * of_b];
+        Some(Meeting {
+            gap: height + (of_a + of_b) - all * cosine,
+            on: [centers[0] + outward * (radii.a + of_a), centers[1] - outward * (radii.b + of_b)],
+        })
+    }
+}
+
+/// The side of a cylinder, cone or frustum about the y axis.
+#[derive(Clone, Copy)]
+struct Side {
+    /// The length of a straight line on it, over its height.
+    secant: f64,
+    /// The least radius on it.
+    least: f64,
+}
+
+impl Side {
+    fn of(body: &Revolution) -> Self {
+        let [bottom, top] = body.radii();
+        let slope = (top - bottom) / (2.0 * body.half());
+        // A disc has no side.
+        let secant = if slope.is_finite() { (1.0 + slope * slope).sqrt() } else { 0.0 };
+        Self { secant, least: if bottom < top { bottom } else { top } * secant }
+    }
+
+    /// The radius of the circle that the surface is across its straight line, at a point of it. On
+    /// a cone that is more than the distance from the axis.
+    fn radius<W: Vector<Scalar = f64>>(self, point: W) -> f64 {
+        let (x, z) = (point.get(0), point.get(2));
+        (x * x + z * z).sqrt() * self.secant
+    }
+}
