@@ -38,9 +38,12 @@ fn main() -> Result<(), ShapeError> {
         for change in &changes.ended {
             println!("        {} and {} stopped touching", change.key.a, change.key.b);
         }
+        // A solver stores its impulses here, not through `edit`. This one counts ticks.
+        table.for_each_mut(|row| row.user_data().for_each(|impulses| impulses[0] += 1.0));
         for row in table.rows() {
             let separation = row.manifold().separation();
-            println!("tick {tick}: separation {separation:6.3}, {} points, {} support calls", counters.points, counters.support_calls);
+            let age = row.points().next().map_or(0.0, |(_, point)| point.user_data[0]);
+            println!("tick {tick}: separation {separation:6.3}, {} support calls, a point of {age} ticks", counters.support_calls);
         }
     }
     Ok(())

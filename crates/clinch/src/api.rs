@@ -284,9 +284,9 @@ macro_rules! api {
         }
 
         /// The volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`
-        /// for either scalar. `None` for a shape without an inside, as a surface or a height field,
-        /// and for a half-space, whose volume is infinite. [`ColliderShape::moments`] lists the
-        /// answers by shape.
+        /// for either scalar. `None` for a surface, which has no inside, and for a height field and
+        /// a half-space, whose volume is infinite. [`ColliderShape::moments`] lists the answers by
+        /// shape.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, ColliderShape, Compound, Pose, Posed, Vector, moments};")]
@@ -345,6 +345,9 @@ macro_rules! api {
         /// Before the time in the answer the shapes are proved to be farther apart than the target
         /// distance; at that time they are within it to rounding. The answer is undefined if a
         /// number is not finite. Surfaces with one side are hit from behind, too.
+        ///
+        /// A shape that spins very near to another, as a cylinder that rolls on the floor, may use
+        /// up the steps. That is no hit, nor a miss: the bodies may move to `lower`, not beyond.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Sweep, Vector, time_of_impact};")]

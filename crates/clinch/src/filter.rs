@@ -4,7 +4,8 @@ use bevy_ecs::entity::Entity;
 use clinch_contact::Space;
 use clinch_narrowphase::{Attributes, CollisionLayers};
 
-/// Which colliders a spatial query includes. By default all that are not sensors.
+/// Which colliders a spatial query includes. By default all that are not sensors and have both a
+/// membership and a filter in their [`CollisionLayers`]: layers must interact both ways.
 ///
 /// ```
 /// use clinch::{CollisionLayers, SpatialQueryFilter};

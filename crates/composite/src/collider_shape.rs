@@ -84,7 +84,8 @@ impl<V: CompositeSpace> ColliderShape<V> {
     /// | convex | [`Convex::moments`]; `None` for a half-space |
     /// | a solid mesh or chain, voxels | those of the inside |
     /// | a compound | the sum of the parts'; what several parts share counts as often |
-    /// | any other mesh or chain, a height field | `None`: it has no inside |
+    /// | any other mesh or chain | `None`: it has no inside |
+    /// | a height field | `None`: its inside has no lower end, and that of a hollow one is empty |
     /// | a user's own | its own [`Convex::moments`] or [`Composite::moments`] |
     ///
     /// A flat convex shape has the volume 0 and a centroid, and so has a compound of such: the mean

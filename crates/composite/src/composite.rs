@@ -136,8 +136,8 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
     }
 
     /// Volume (2D: area), centroid and second moments of the whole, in its frame: for the creation
-    /// of a body. `None` if there is no inside, as behind a surface, or if a number overflows; by
-    /// default, where they are not known.
+    /// of a body. `None` if there is no inside, as behind a surface, or one without an end, as
+    /// below a height field, or if a number overflows; by default, where they are not known.
     fn moments(&self) -> Option<Moments<V::Wide>> {
         None
     }

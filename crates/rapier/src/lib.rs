@@ -1,6 +1,11 @@
 //! clinch as the narrowphase of rapier3d 0.36, with one line in a program that has a rapier world.
 //! The program must have the same version of rapier3d: others have other types.
 //!
+//! ```toml
+//! rapier3d = "0.36"
+//! clinch-rapier = "0.1" # until the first release a path or a git dependency
+//! ```
+//!
 //! ```
 //! use clinch_rapier::Clinch;
 //! use rapier3d::prelude::{NarrowPhase, PhysicsWorld, RigidBodyBuilder, ColliderBuilder, Vector};

@@ -23,6 +23,9 @@ use crate::unit_frame::UnitFrame;
 ///
 /// Everything below the segments belongs to the shape, unless it is made [hollow](Self::hollow):
 /// nothing that has sunk in is lost. Its border is open, so fields side by side are one surface.
+/// The [bounds](Self::bounds) of the solid have no lower end: a broadphase compares them with those
+/// of every collider, and a body in a cellar below is inside. A field that is hollow or
+/// [two-sided](Self::two_sided) avoids both.
 ///
 /// Cloning is cheap, and so is [scaling](Self::scaled): all instances share the heights and holes.
 ///

@@ -192,7 +192,35 @@ impl<V: Vector> Default for Diagnostics<V> {
 
 /// The state of the stage for rollback: the table with the memory of each pair, the placements of
 /// its colliders, and the candidates that `UpdatePairs` has not read yet. After a restore the next
-/// tick gives the same bits as the first time.
+/// tick gives the same bits as the first time. Without an ECS, clone the [`ContactTable`] and its
+/// [`Placements`], and set [`shape_changed`](crate::ColliderInput::shape_changed) for all colliders
+/// in the first sync after a restore.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use clinch_narrowphase::{CandidatePairs, Collider, Diagnostics, Placement, Snapshot, install};
+/// use clinch_shapes::Ball;
+/// use glam::Vec3;
+///
+/// let (mut world, mut schedule) = (World::new(), Schedule::default());
+/// install::<Vec3, Placement<Vec3>>(&mut world, &mut schedule);
+/// let ball = Collider::<Vec3>::new(Ball::new(0.5)?);
+/// let a = world.spawn((ball.clone(), Placement::at(Vec3::ZERO))).id();
+/// let b = world.spawn(ball).id();
+/// let mut tick = |world: &mut World, x: f32| {
+///     world.entity_mut(b).insert(Placement::at(Vec3::X * x));
+///     world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
+///     schedule.run(world);
+///     let counters = world.resource::<Diagnostics<Vec3>>().counters;
+///     (counters.touching, counters.unmoved)
+/// };
+/// assert_eq!(tick(&mut world, 0.75), (1, 0));
+/// let snapshot = Snapshot::<Vec3, Placement<Vec3>>::take(&world).ok_or("installed")?;
+/// assert_eq!(tick(&mut world, 2.0), (0, 0));
+/// snapshot.restore(&mut world); // the caller restores the components
+/// assert_eq!(tick(&mut world, 0.75), (1, 1)); // nothing has moved since the snapshot
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// With the feature `serde` a snapshot can be serialised, for save games or replication. The
 /// entities of the world that it is restored to must be the same ones; if they are not, the file
