@@ -70,21 +70,34 @@ impl RoundEdges {
         let height = between.dot(normal);
         let aside = between - normal * height;
         let (beside, all) = (aside.length(), radii.sum() + of_a + of_b);
-        let (outward, cosine) = if beside < all {
+        let (sideways, cosine) = if beside < all {
             let sine = beside / all;
-            let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
-            (aside * all.recip() + normal * cosine, cosine)
+            (aside * all.recip(), ((1.0 - sine) * (1.0 + sine)).sqrt())
         } else if beside <= self.slack {
-            (normal, 1.0)
+            (V::Wide::ZERO, 1.0)
         } else {
             return None;
         };
-        let centers = [on_a - normal * of_a, on_b + normal * of_b];
-        Some(Meeting {
-            gap: height + (of_a + of_b) - all * cosine,
-            on: [centers[0] + outward * (radii.a + of_a), centers[1] - outward * (radii.b + of_b)],
-        })
+        let core_a = a.map_or(on_a, |_| turned(on_a, sideways * of_a, cosine));
+        let turned_b = || frame.to_a(turned(frame.to_b(on_b), frame.direction_in_b(-sideways * of_b), cosine));
+        let core_b = b.map_or(on_b, |_| turned_b());
+        let outward = sideways + normal * cosine;
+        let on = [core_a + outward * radii.a, core_b - outward * radii.b];
+        Some(Meeting { gap: (on[1] - on[0]).dot(normal), on })
     }
+}
+
+/// A point of a solid of revolution about the y axis, turned about that by an angle of this cosine,
+/// so that it moves sideways. It stays on the surface, however much the normal of the contact is
+/// at a slant to that of the surface.
+fn turned<W: Vector<Scalar = f64>>(point: W, sideways: W, cosine: f64) -> W {
+    let across = |point: W| (point.get(0) * point.get(0) + point.get(2) * point.get(2)).sqrt();
+    let toward = point * cosine + sideways;
+    let (radius, length) = (across(point), across(toward));
+    if !(length > 0.0) {
+        return point;
+    }
+    W::from_fn(|axis| if axis == 1 { point.get(1) } else { toward.get(axis) * (radius / length) })
 }
 
 /// The side of a cylinder, cone or frustum about the y axis.

@@ -93,16 +93,18 @@ fn nearly_parallel_capsules_and_cylinders_have_the_local_depth_at_each_point() {
             let expected = 0.75 + gap - (0.75_f64 * 0.75 - offset * offset).sqrt();
             let ends = manifold.points.iter().filter(|point| point.on_a.y.abs() > 1.0);
             let count = ends.clone().count();
+            // The points of cylinders are exactly on them, and so not quite opposite each other.
+            let tolerance = if kind == 0 { 1e-9 } else { 1e-9 + 0.01 * angle * angle };
             let context = || format!("{kind}, {angle} {gap}: {expected} {manifold:?}");
             for point in ends {
-                assert!((point.separation - expected).abs() < 1e-9, "{}", context());
+                assert!((point.separation - expected).abs() < tolerance, "{}", context());
                 for (p, radius) in [(point.on_a, 0.5), (point.on_b, 0.25)] {
                     // The mean direction of the axes is not quite orthogonal to either.
                     let below = radius - DVec2::new(p.x, p.z).length();
                     assert!(-1e-12 < below && below < 1e-12 + angle * angle, "{below}: {}", context());
                 }
             }
-            if (expected - 0.025).abs() > 1e-9 {
+            if (expected - 0.025).abs() > tolerance {
                 assert_eq!(count, if expected < 0.025 { 2 } else { 0 }, "{}", context());
             }
             assert!((manifold.separation() - gap).abs() < 2e-5, "{}", context());
