@@ -1,10 +1,10 @@
-//! How round two edges are that share an interval, or an edge that is beside a face.
+//! The gap at round edges.
 //!
-//! * Edges that are nearly parallel are beside each other at the ends of the interval. There a
-//!   capsule or a cylinder is less deep than its edge is high, by what its circle falls away; the
-//!   two may even pass each other.
-//! * Between two sharp edges nothing falls away, but for the faces beside them, which are not known
-//!   here: the gap is that of the edges.
+//! * Clipping treats the side of a capsule or a cylinder as a line. Where the line is beside what
+//!   it touches by δ, the gap is larger by R − √(R² − δ²), where R is the radius of its cross
+//!   section, with that of the other shape. If δ exceeds R, they pass each other.
+//! * Sharp edges have no cross section: their gap is that of the lines. The faces beside them are
+//!   not known here.
 
 use clinch_shapes::{Core, CoreKind, Face, Revolution};
 use clinch_support::{Frame, Vector};
@@ -13,15 +13,16 @@ use crate::clip::{Clipped, INSIDE, Space};
 use crate::problem::Cores;
 use crate::radii::Radii;
 
-/// Two edges, or an edge and a face. At least one edge is round.
+/// Two edges, or an edge and a face. An edge is round, or both are segments: without a radius
+/// these pass each other, as thin wires do.
 pub(crate) struct RoundEdges {
     /// The sides of solids of revolution, in their own frames.
     sides: [Option<Side>; 2],
-    /// Sharp edges that are beside each other by less are straight above each other.
+    /// Wires that are beside each other by less are straight above each other.
     slack: f64,
 }
 
-/// Where two round edges are nearest to each other, seen along the normal.
+/// Where two surfaces are nearest to each other, seen along the normal.
 pub(crate) struct Meeting<W> {
     /// The gap between the surfaces, along the normal.
     pub(crate) gap: f64,
@@ -31,8 +32,9 @@ pub(crate) struct Meeting<W> {
 
 impl RoundEdges {
     /// Those of the two features that face each other. `None` if both are faces, if no edge is
-    /// round, or if an edge is of a core of which only the support mapping is known; in 2D for all
-    /// cores but segments. `size` is a bound of the coordinates.
+    /// round but of two segments, or if an edge is of a core of which only the support mapping is
+    /// known; in 2D, where edges are faces, for all cores but segments. `size` is a bound of the
+    /// coordinates.
     #[inline]
     pub(crate) fn of<V: Space>(cores: &Cores<'_, V>, radii: Radii, faces: [&Face<V>; 2], size: f64) -> Option<Self> {
         let slack = INSIDE * size;
@@ -50,12 +52,12 @@ impl RoundEdges {
         (are_known && (radii.sum() > 0.0 || sides.iter().any(Option::is_some))).then_some(Self { sides, slack })
     }
 
-    /// The radius of the circle across both edges, swept by the radii, where it is least.
+    /// The radius of the cross section where it is least, with those by which the cores are swept.
     pub(crate) fn least_radius(&self, radii: Radii) -> f64 {
         self.sides.iter().flatten().fold(radii.sum(), |sum, side| sum + side.least)
     }
 
-    /// The places on the surfaces at a corner of the interval. `None` if they pass each other.
+    /// The points of the surfaces at a clipped corner. `None` if they pass each other there.
     #[inline]
     pub(crate) fn meet<V: Space>(
         &self,

@@ -224,10 +224,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     }
 
     /// The image of a face of the inner shape. Candidates are the inner faces along S·d, along d
-    /// and along S⁻¹·d. Chosen is the one whose image is closest to d, of those with an edge that
-    /// the shape stands on if there are any. It is the right one for a box, and for any shape if
-    /// `direction` is the normal of a face. For other shapes at a slant it may be a neighbour. Up
-    /// to three faces of the inner shape.
+    /// and along S⁻¹·d. Chosen is the one whose image is closest to d; if the shape stands on an
+    /// edge, the closest of those that have it. It is the right one for a box, and for any shape
+    /// if `direction` is the normal of a face. For other shapes at a slant it may be a neighbour.
+    /// Up to three faces of the inner shape.
     fn face(&self, direction: V, face: &mut Face<V>) {
         let toward = normalize_or_zero(direction.widen());
         if is_flattened(self.scale) {

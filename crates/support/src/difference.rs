@@ -302,7 +302,8 @@ fn normalize_extreme<W: Vector<Scalar = f64>>(v: W) -> W {
     v * reciprocal(v.max_abs().to_bits() & EXPONENT)
 }
 
-/// factor · by + to, rounded about once. Without the fused instruction, which not every target has.
+/// factor · by + to, rounded about once. Without the fused instruction, which not every target
+/// has.
 ///
 /// Dekker, "A floating-point technique for extending the available precision" (1971).
 fn multiply_add(factor: f64, by: f64, to: f64) -> f64 {

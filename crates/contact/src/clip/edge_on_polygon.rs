@@ -38,28 +38,27 @@ impl EdgeOnPolygon<'_> {
     /// `add` receives points of the edge and of the polygon.
     pub(super) fn clip(&self, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
         if self.outline.is_empty() {
-            // All of it is beyond the limit.
+            // Every corner of the polygon is beyond the limit.
             return;
         }
         if let Some([enter, leave]) = self.interval(|_| true) {
             // An edge that leaves where it enters shares a point.
             for place in [Some(enter), (enter.fraction < leave.fraction).then_some(leave)].into_iter().flatten() {
-                self.add_corner(place, add);
+                self.add_corner(place, clamp_into(self.sides(), self.at(place.fraction), self.slack()), add);
             }
         }
         if self.limits.radius > 0.0 && self.sides().any(|side| self.is_parallel(&side) && self.is_crossed(&side)) {
             let beside = self.interval(|side| !self.is_parallel(side));
             for place in beside.into_iter().flatten().filter(|place| self.is_outside(self.at(place.fraction))) {
-                self.add_corner(place, add);
+                self.add_corner(place, None, add);
             }
         }
     }
 
-    /// Adds a place of the edge with the point of the polygon below it, or with that of a side that
-    /// is nearly parallel to the edge where the gap to that is smaller.
-    fn add_corner(&self, Place { fraction, tag }: Place, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+    /// Adds a place of the edge with the point of the polygon below it, if there is one, or with
+    /// that of a side that is nearly parallel to the edge where the gap to that is smaller.
+    fn add_corner(&self, Place { fraction, tag }: Place, below: Option<DVec2>, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
         let at = self.at(fraction);
-        let below = if self.is_outside(at) { None } else { clamp_into(self.sides(), at, self.slack()) };
         let mut best = below.map(|over| (over, self.gap(at, over)));
         for side in self.sides().filter(|side| self.limits.radius > 0.0 && self.is_parallel(side)) {
             let depth = side.depth(at);
@@ -112,8 +111,8 @@ impl EdgeOnPolygon<'_> {
         (enter.fraction <= leave.fraction).then_some([enter, leave])
     }
 
-    /// Points outside by no more than this count as inside. Relative to the smaller of the two: an
-    /// edge on a wide floor ends where the floor does.
+    /// Points outside by no more than this count as inside. Relative to the smaller of the two:
+    /// that of a wide floor would be larger than a small body, which may be beyond its border.
     fn slack(&self) -> f64 {
         let [edge, polygon] = self.planes.map(|plane| plane.size);
         INSIDE * if edge < polygon { edge } else { polygon }

@@ -48,8 +48,8 @@ pub trait WideSpace: EpaVector {
 pub struct Limits {
     /// The largest gap between them along the normal.
     pub gap: f64,
-    /// How round an edge is that is clipped by a polygon: the radius of the circle across it, with
-    /// those by which the cores are swept. 0 for a sharp edge. 3D.
+    /// Of an edge that is clipped by a polygon in 3D: the radius of its cross section, with those
+    /// by which the cores are swept. 0 for a sharp edge.
     pub radius: f64,
 }
 

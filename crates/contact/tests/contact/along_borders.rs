@@ -23,7 +23,8 @@ fn block_as_hull() -> Hull<DVec3> {
     Hull::new(&corners).unwrap()
 }
 
-/// The place of the shape on the border, and the axis.
+/// The axis is along the border, the surface `gap` away from it in a direction `slope` from the
+/// vertical. Then it turns by `yaw` about that direction.
 fn along_border(slope: f64, gap: f64, yaw: f64) -> Pose<DVec3> {
     let (sine, cosine) = libm::sincos(slope);
     let (half_sine, half_cosine) = libm::sincos(0.5 * yaw);
