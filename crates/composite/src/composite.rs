@@ -119,13 +119,20 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
     }
 
     /// The place of the surface that is nearest to a point inside of a solid, and the part that it
-    /// is on. `None` if the point is not inside, and by default.
+    /// is on. Of solids that [overlap](Self::overlaps_itself), the nearest where all are left.
+    /// `None` if the point is not inside, and by default.
     ///
     /// A body whose middle is inside of the solid leaves it there. By default it does so only if it
     /// overlaps the surface, by the nearest of the parts near it.
     fn way_out(&self, inside: V::Wide) -> Option<(SubShapeId, V::Wide)> {
         let _ = inside;
         None
+    }
+
+    /// Whether the solid may have several surfaces that overlap or touch, so that a point inside may
+    /// be in front of the parts near it. `false` by default.
+    fn overlaps_itself(&self) -> bool {
+        false
     }
 
     /// Whether a point is inside of the shape although it may be in none of its parts: behind the

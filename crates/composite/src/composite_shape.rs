@@ -90,6 +90,10 @@ impl<V: Vector> Composite<V> for CustomComposite<V> {
         self.0.continues(id, feature)
     }
 
+    fn overlaps_itself(&self) -> bool {
+        self.0.overlaps_itself()
+    }
+
     fn way_out(&self, inside: V::Wide) -> Option<(SubShapeId, V::Wide)> {
         self.0.way_out(inside)
     }
@@ -182,6 +186,10 @@ macro_rules! composite_shape {
 
             fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
                 self.shape().continues(id, feature)
+            }
+
+            fn overlaps_itself(&self) -> bool {
+                self.shape().overlaps_itself()
             }
 
             fn way_out(&self, inside: $wide) -> Option<(SubShapeId, $wide)> {

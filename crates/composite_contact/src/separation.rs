@@ -58,8 +58,9 @@ pub fn separation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         CompositeDistance::Beyond { at_least } => CompositeRelation::Beyond { at_least },
         CompositeDistance::Apart { separation, sub_shapes } => CompositeRelation::Near { separation, sub_shapes },
         CompositeDistance::Touching => match touching_separation(pair, &Settings { margin: V::Scalar::ZERO, ..*settings }, scratch) {
-            // Not proved to be apart, and no part is touched: by rounding they are between.
-            CompositeRelation::Beyond { .. } => measure(pair, settings, scratch),
+            // Not proved to be apart, and no part is touched: by rounding they are between. Of a
+            // surface that may be touched from behind, so not what `measure` says.
+            CompositeRelation::Beyond { .. } => separation_from_nearest(pair, settings, scratch),
             answer => answer,
         },
         CompositeDistance::Undefined => CompositeRelation::Undefined,
@@ -76,9 +77,15 @@ pub(crate) fn touching_separation<V: Space, C: Composite<V> + ?Sized, B: Convex<
         CompositeRelation::Beyond { .. } => {}
         answer => return answer,
     }
-    if let Some(answer) = separation_from_inside(pair, settings, scratch) {
-        return answer;
-    }
+    separation_from_inside(pair, settings, scratch).unwrap_or_else(|| separation_from_nearest(pair, settings, scratch))
+}
+
+/// The separation from the nearest or deepest part alone, from either side of it.
+fn separation_from_nearest<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    pair: &Pair<V, &C, B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeRelation<V> {
     let settings = Settings { recycling: Recycling::Off, ..*settings };
     let of_part = |part: &Part<'_, V>| measure_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).relation;
     match NearestPart::new(pair, &settings).run(false, of_part) {

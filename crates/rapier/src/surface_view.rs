@@ -159,6 +159,10 @@ impl Composite<Vec3> for SurfaceView<'_> {
         self.composite().is_some_and(|composite| composite.continues(id, feature))
     }
 
+    fn overlaps_itself(&self) -> bool {
+        self.composite().is_some_and(Composite::<Vec3>::overlaps_itself)
+    }
+
     fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
         let (id, place) = self.composite()?.way_out(inside - self.offset())?;
         Some((id, place + self.offset()))

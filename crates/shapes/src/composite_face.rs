@@ -7,8 +7,11 @@
 //!   near it and then farther out.
 //! * Of the candidates that have a face, the one whose normal is closest to the direction is
 //!   chosen; else an edge; else the result is `None`.
+//! * A direction that is off the normal of a face by little more than rounding has a part of that
+//!   face within rounding of its support plane: a body that leans by 1e-4 would stand on a sliver.
+//!   So a face that is part of another candidate's face is that face, and so is an edge.
 
-use clinch_support::{Scalar, SupportMap, Vector, normalize_or_zero};
+use clinch_support::{Scalar, Vector, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::convex::Convex;
@@ -44,7 +47,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> CandidateNormals<W> {
     /// The feature of the whole shape along the direction: the best face among the candidates and
     /// those found around the direction, or an edge, or `None`. `at` gives the feature of the whole
     /// shape in the support plane of a normal.
-    pub(crate) fn best_feature<V: Vector<Wide = W>, M: SupportMap<V> + ?Sized>(
+    pub(crate) fn best_feature<V: Vector<Wide = W>, M: Convex<V> + ?Sized>(
         mut self,
         whole: &M,
         at: impl Fn(W) -> Corners<W>,
@@ -68,10 +71,33 @@ impl<W: Vector<Scalar = f64, Wide = W>> CandidateNormals<W> {
         let facing = |normal: &W| normal.dot(direction);
         self.0.sort_by(|a, b| facing(b).total_cmp(&facing(a)));
         let steep = self.0.iter().position(|normal| !(facing(normal) >= STEEP_FACE)).unwrap_or(self.0.len());
-        let faces = self.0[..steep].iter().map(|&normal| at(normal)).find(|corners| is_face(corners));
+        let tolerance = coplanar_tolerance(whole);
+        let faces = self.0[..steep].iter().map(|&normal| (normal, at(normal)));
+        if let Some(face) = whole_feature(faces.filter(|(_, corners)| is_face(corners)), tolerance) {
+            return Some(face);
+        }
         // An edge perpendicular to the direction is in the support plane of the direction.
-        faces.or_else(|| [Some(direction), edge].into_iter().flatten().map(at).find(|corners| corners.len() > 1))
+        let edges = [Some(direction), edge].into_iter().flatten().map(|normal| (normal, at(normal)));
+        whole_feature(edges.filter(|(_, corners)| corners.len() > 1), tolerance)
     }
+}
+
+/// The first of several features with their normals, or, if that is only a part of another one, the
+/// whole.
+fn whole_feature<W: Vector<Scalar = f64>>(mut features: impl Iterator<Item = (W, Corners<W>)>, tolerance: f64) -> Option<Corners<W>> {
+    let (_, first) = features.next()?;
+    let contains_first = |(normal, corners): &(W, Corners<W>)| {
+        let is_in_plane = |corner: &Corner<W>| (corner.point - corners[0].point).dot(*normal).abs() <= 2.0 * tolerance;
+        around(corners) > around(&first) && first.iter().all(is_in_plane)
+    };
+    let whole = features.find(contains_first);
+    whole.map(|(_, corners)| corners).or(Some(first))
+}
+
+/// The length around a feature. A part of a convex one has less.
+fn around<W: Vector<Scalar = f64>>(corners: &[Corner<W>]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(corner, next)| (next.point - corner.point).length()).sum()
 }
 
 /// The depth below a support plane up to which a corner belongs to the feature there, in ε of the

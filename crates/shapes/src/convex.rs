@@ -3,7 +3,8 @@
 use clinch_mass::{Moments, capsule, sampled};
 use core::fmt;
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
+use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector, normalize_or_zero};
+use smallvec::SmallVec;
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
@@ -161,8 +162,9 @@ impl<V: Vector> PartialEq for PosedCore<'_, V> {
     }
 }
 
-/// The directions of the default of [`Convex::interior`], of any length, perpendicular in 3D. None
-/// is parallel to an axis, a face or a diagonal of a common shape.
+/// What the directions of the default of [`Convex::interior`] are chosen from; perpendicular in 3D.
+/// None is parallel to an axis, a face or a diagonal of a common shape: along the axes a box has
+/// four farthest corners, and a cylinder two points, and the mean would be near one of them.
 const OFF_AXIS: [[f64; 3]; 3] = [[6.0, 2.0, -3.0], [-3.0, 6.0, -2.0], [2.0, 3.0, 6.0]];
 
 /// A convex shape: a core, given by its support mapping, swept by a radius.
@@ -250,8 +252,8 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// interior. It is rounded once, so for a flat shape it may be off the core by rounding.
     ///
     /// The default is the mean of the support points along a few directions and their
-    /// opposites: the middle of a symmetric shape. They are not the axes, along which a box has
-    /// four farthest corners, and a cylinder two points: the mean would be near one of them. Two
+    /// opposites: the middle of a symmetric shape without faces. Each direction is perpendicular to
+    /// the points before, so the mean is inside of a simplex about as large as the shape. Two
     /// support calls per dimension.
     fn interior(&self) -> V {
         interior_by_support(self)
@@ -318,11 +320,33 @@ pub(crate) fn default_moments<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f
 }
 
 /// The default of [`Convex::interior`].
+///
+/// Points along directions chosen beforehand may all be on one face: of a tetrahedron there are
+/// often two or three. So each direction is perpendicular to the plane, or the line, of points that
+/// are known. The farthest along it, or against it, is then away from that.
 pub(crate) fn interior_by_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> V {
     let farthest = |direction: V::Wide| shape.support_wide(direction).point;
-    let direction = |axis: usize| V::Wide::from_fn(|i| OFF_AXIS[axis][i]);
-    let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + farthest(direction(axis)) + farthest(-direction(axis)));
+    let (mut sum, mut first) = (V::Wide::ZERO, None);
+    // An orthonormal basis of that plane.
+    let mut basis = SmallVec::<[V::Wide; 3]>::new();
+    for _ in 0..V::DIM {
+        let off_axis = OFF_AXIS.map(|direction| across(&basis, V::Wide::from_fn(|i| direction[i])));
+        let longest = |one: V::Wide, other: V::Wide| if other.length_squared() > one.length_squared() { other } else { one };
+        let direction = off_axis.into_iter().fold(V::Wide::ZERO, longest);
+        let (start, end) = (farthest(-direction), farthest(direction));
+        sum = sum + start + end;
+        let first = *first.get_or_insert(start);
+        let far = if (end - first).dot(direction).abs() < (start - first).dot(direction).abs() { start } else { end };
+        // A flat shape has no extent along the last direction.
+        let edge = normalize_or_zero(across(&basis, far - first));
+        basis.push(if edge == V::Wide::ZERO { normalize_or_zero(direction) } else { edge });
+    }
     V::narrow(sum * (0.5 / V::DIM as f64))
+}
+
+/// The part of a vector perpendicular to an orthonormal basis.
+fn across<W: Vector<Scalar = f64>>(basis: &[W], vector: W) -> W {
+    basis.iter().fold(vector, |vector, &edge| vector - edge * vector.dot(edge))
 }
 
 /// Bounds from two support calls per axis.

@@ -8,10 +8,16 @@ use crate::composite::{Composite, SubShapeVisitor};
 use crate::mesh::tri_mesh::TriMesh;
 use crate::normal_cone::NormalCone;
 use crate::part_search::{InTree, PartSearch};
-use crate::query::{continues, feature_key, normal_cone, surface_triangle};
+use crate::query::{continues, feature_key, nearest, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::surface::Surface;
 use crate::surface_triangle::SurfaceTriangle;
+
+/// How far beyond a place of the surface it is tested whether that is the border of the solid, in
+/// parts of the largest coordinate. Larger: a gap that is narrower is not seen. Smaller: the place
+/// is rounded by more.
+const BEYOND: f64 = 1e-9;
 
 /// Its parts are [`Triangle`]s.
 impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
@@ -89,11 +95,53 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         self.tree().traverse(limit, &mut InTree { bounds_of, search });
     }
 
+    fn overlaps_itself(&self) -> bool {
+        !self.data().one_piece
+    }
+
     fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
         if self.sides() != Sides::Solid {
             return None;
         }
-        self.project(inside).filter(|nearest| nearest.inside).map(|nearest| (nearest.sub_shape, nearest.point))
+        let nearest = self.project(inside).filter(|nearest| nearest.inside)?;
+        if !self.overlaps_itself() || self.is_way_out(inside, nearest.point) {
+            return Some((nearest.sub_shape, nearest.point));
+        }
+        self.way_out_of_union(inside, nearest.distance)
+    }
+}
+
+impl<V: Vector<Wide = DVec3>> TriMesh<V> {
+    /// Whether a place of the surface is at the border of the solid, seen from a point in it, and
+    /// not in another component that it overlaps or is flush with.
+    fn is_way_out(&self, inside: DVec3, place: DVec3) -> bool {
+        let out = place - inside;
+        let step = BEYOND * self.bounds().max.max(-self.bounds().min).max_element();
+        !self.contains(place + out.normalize_or_zero() * step)
+    }
+
+    /// The nearest place where one leaves the solid, of several components, that is not nearer than
+    /// `radius`: in boxes of twice the size each, until it is within one.
+    fn way_out_of_union(&self, inside: DVec3, radius: f64) -> Option<(SubShapeId, DVec3)> {
+        let extent = self.bounds();
+        let all = (extent.max - inside).max(inside - extent.min).length();
+        let (mut from, mut radius) = (radius, radius);
+        while from < all {
+            radius = (2.0 * radius).max(BEYOND * all);
+            let mut places = Vec::new();
+            self.near(&Aabb { min: inside - radius, max: inside + radius }, |id| {
+                let Some(corners) = self.surface_corners(id) else { return };
+                let place = inside + nearest(corners.map(|corner| corner - inside), self.vertices_of(id.0)).point;
+                places.push((place.distance(inside), id, place));
+            });
+            places.retain(|&(distance, ..)| from <= distance && distance <= radius);
+            places.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+            if let Some(&(_, id, place)) = places.iter().find(|&&(.., place)| self.is_way_out(inside, place)) {
+                return Some((id, place));
+            }
+            from = radius;
+        }
+        None
     }
 }
 

@@ -19,3 +19,4 @@ pub use ray::{Faces, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub(crate) use cone::{continues, feature_key, normal_cone, surface_triangle};
 pub(crate) use project::project;
 pub(crate) use ray_cast::ray_cast;
+pub(crate) use triangle_point::nearest;

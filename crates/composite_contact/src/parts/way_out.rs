@@ -31,8 +31,10 @@ pub(crate) fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) {
     let Body { middle, is_half_space, .. } = query.body;
     let is_behind = |contact: &PartContact<V>| contact.triangle.as_ref().is_some_and(|facet| !facet.faces_middle);
-    // If a contact is kept and no triangle is seen from behind, the middle is outside.
-    if query.sides != Sides::Solid || is_half_space || any_kept(contacts) && !contacts.iter().any(is_behind) {
+    // If a contact is kept and no triangle is seen from behind, the middle is outside, or in front
+    // of a surface that is inside of the solid.
+    let is_in_front = any_kept(contacts) && !contacts.iter().any(is_behind);
+    if query.sides != Sides::Solid || is_half_space || is_in_front && !query.composite.overlaps_itself() {
         return;
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
@@ -70,14 +72,19 @@ fn least_normal_at<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         None => with_part(pair, id, |part| FacingFacet::new(part, query.composite, middle)).flatten(),
     };
     let Some(first) = facet(id) else { return (id, place) };
-    let farthest = (place - middle).length_squared() * (1.0 + TIE);
+    let squared = (place - middle).length_squared();
+    let equal = squared * (1.0 - TIE)..=squared * (1.0 + TIE);
+    let first_faces_middle = first.faces_middle;
     let (mut least, mut is_alone) = ((first.nearest(middle), first), true);
     // More than the square root by its rounding.
-    let limit = farthest.sqrt() * (1.0 + TIE);
+    let limit = equal.end().sqrt() * (1.0 + TIE);
     NearFirst::run(query.composite, Aabb { min: middle, max: middle }, limit, |other, limit| {
-        if let Some(facet) = facet(other).filter(|_| other != id) {
+        // The front of another component, in which the middle is not, is no way out.
+        let is_outward = |facet: &FacingFacet<V::Wide>| !facet.faces_middle || first_faces_middle;
+        if let Some(facet) = facet(other).filter(|facet| other != id && is_outward(facet)) {
             let nearest = facet.nearest(middle);
-            if (nearest - middle).length_squared() <= farthest {
+            // Nearer ones are inside of the solid, where it overlaps itself.
+            if equal.contains(&(nearest - middle).length_squared()) {
                 is_alone = false;
                 let order = lexicographic(facet.normal, least.1.normal).then_with(|| lexicographic(nearest, least.0));
                 if order.is_lt() {

@@ -12,6 +12,7 @@ mod enclosed;
 mod erased;
 mod explained;
 mod far_corners;
+mod few_vertices;
 mod flush;
 mod found_by_soak;
 mod impacts;

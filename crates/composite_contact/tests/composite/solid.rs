@@ -104,3 +104,34 @@ fn the_order_of_triangles_chooses_no_side_of_a_slab() {
     });
     assert!(normals.into_iter().all(|normal| normal == -DVec3::Z));
 }
+
+/// Several closed surfaces in one mesh.
+fn joined(boxes: &[(DVec3, DVec3)]) -> TriMesh<DVec3> {
+    let mut all = Mesh { vertices: Vec::new(), triangles: Vec::new() };
+    for &(middle, half) in boxes {
+        let (of, first) = (cuboid(half), all.vertices.len() as u32);
+        all.vertices.extend(of.vertices.iter().map(|&vertex| vertex + middle));
+        all.triangles.extend(of.triangles.iter().map(|corners| corners.map(|corner| corner + first)));
+    }
+    mesh(&all)
+}
+
+/// The nearest surface is that of the other solid, and the middle is in front of it.
+#[test]
+fn a_body_in_one_of_two_solids_that_overlap_or_are_flush_leaves_both() {
+    let slab = (DVec3::new(0.0, -0.5, 0.0), DVec3::new(2.0, 0.5, 2.0));
+    let with_pillar = joined(&[slab, (DVec3::new(0.0, 0.5, 0.0), DVec3::new(0.25, 2.0, 0.25))]);
+    let flush = joined(&[(DVec3::ZERO, DVec3::splat(0.5)), (DVec3::X, DVec3::splat(0.5))]);
+    let ball = Ball::<DVec3>::new(0.03).unwrap();
+    for (solid, place, distance) in [
+        (&with_pillar, DVec3::new(0.3, -0.1, 0.1), -0.13),
+        (&with_pillar, DVec3::new(-0.1, -0.1, 0.3), -0.13),
+        (&flush, DVec3::new(0.44, 0.4, 0.0), -0.13),
+        (&flush, DVec3::new(0.56, 0.4, 0.1), -0.13),
+    ] {
+        let answer = Answer::new(solid, &ball, &Pose::at(place), 0.0);
+        let deepest = &answer.manifolds[0].manifold;
+        assert!(deepest.normal.abs_diff_eq(DVec3::Y, 1e-12), "{place}: {answer:?}");
+        assert!((deepest.separation() - distance).abs() <= 1e-12, "{place}: {answer:?}");
+    }
+}

@@ -30,6 +30,8 @@ pub(super) struct EdgeOnPolygon<'p> {
 #[derive(Clone, Copy)]
 struct Place {
     fraction: f64,
+    /// As far from there, the edge is outside of what ends it by no more than rounding.
+    slack: f64,
     tag: u32,
 }
 
@@ -41,15 +43,21 @@ impl EdgeOnPolygon<'_> {
             // Every corner of the polygon is beyond the limit.
             return;
         }
-        if let Some([enter, leave]) = self.interval(|_| true) {
+        let shared = self.interval(|_| true);
+        if let Some([enter, leave]) = shared {
             // An edge that leaves where it enters shares a point.
-            for place in [Some(enter), (enter.fraction < leave.fraction).then_some(leave)].into_iter().flatten() {
+            let is_longer = self.length(enter, leave) > self.slack();
+            for place in [Some(enter), is_longer.then_some(leave)].into_iter().flatten() {
                 self.add_corner(place, clamp_into(self.sides(), self.at(place.fraction), self.slack()), add);
             }
         }
         if self.limits.radius > 0.0 && self.sides().any(|side| self.is_parallel(&side) && self.is_crossed(&side)) {
+            let is_beyond = |place: &Place| {
+                let is_farther = |[enter, leave]: [Place; 2]| self.length(*place, enter).max(self.length(leave, *place)) > self.slack();
+                shared.is_none_or(is_farther)
+            };
             let beside = self.interval(|side| !self.is_parallel(side));
-            for place in beside.into_iter().flatten().filter(|place| self.is_outside(self.at(place.fraction))) {
+            for place in beside.into_iter().flatten().filter(is_beyond) {
                 self.add_corner(place, None, add);
             }
         }
@@ -57,7 +65,7 @@ impl EdgeOnPolygon<'_> {
 
     /// Adds a place of the edge with the point of the polygon below it, if there is one, or with
     /// that of a side that is nearly parallel to the edge where the gap to that is smaller.
-    fn add_corner(&self, Place { fraction, tag }: Place, below: Option<DVec2>, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+    fn add_corner(&self, Place { fraction, tag, .. }: Place, below: Option<DVec2>, add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
         let at = self.at(fraction);
         let mut best = below.map(|over| (over, self.gap(at, over)));
         for side in self.sides().filter(|side| self.limits.radius > 0.0 && self.is_parallel(side)) {
@@ -75,11 +83,6 @@ impl EdgeOnPolygon<'_> {
         }
     }
 
-    fn is_outside(&self, at: DVec2) -> bool {
-        let slack = self.slack();
-        self.sides().any(|side| side.depth(at) < -slack)
-    }
-
     /// The gap along the normal between the edge at one place and the polygon at another.
     fn gap(&self, at: DVec2, over: DVec2) -> f64 {
         let [edge, polygon] = self.planes;
@@ -91,7 +94,8 @@ impl EdgeOnPolygon<'_> {
     fn interval(&self, counts: impl Fn(&HalfPlane) -> bool) -> Option<[Place; 2]> {
         let [(from, from_tag), (to, to_tag)] = self.ends;
         let slack = self.slack();
-        let (mut enter, mut leave) = (Place { fraction: 0.0, tag: from_tag }, Place { fraction: 1.0, tag: to_tag });
+        let end = |fraction, tag| Place { fraction, slack: 0.0, tag };
+        let (mut enter, mut leave) = (end(0.0, from_tag), end(1.0, to_tag));
         for side in self.sides() {
             let (depth_from, depth_to) = (side.depth(from), side.depth(to));
             let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
@@ -101,14 +105,15 @@ impl EdgeOnPolygon<'_> {
             if !stays & !stays_next {
                 return None;
             }
-            let place = Place { fraction: crossing(depth_from, depth_to), tag: side.edge };
+            let place = Place { fraction: crossing(depth_from, depth_to), slack: slack / (depth_from - depth_to).abs(), tag: side.edge };
             if stays && place.fraction < leave.fraction {
                 leave = place;
             } else if !stays && place.fraction > enter.fraction {
                 enter = place;
             }
         }
-        (enter.fraction <= leave.fraction).then_some([enter, leave])
+        // Through a corner of the polygon, it may leave before it enters, by rounding.
+        (enter.fraction - enter.slack <= leave.fraction + leave.slack).then_some([enter, leave])
     }
 
     /// Points outside by no more than this count as inside. Relative to the smaller of the two:
@@ -116,6 +121,12 @@ impl EdgeOnPolygon<'_> {
     fn slack(&self) -> f64 {
         let [edge, polygon] = self.planes.map(|plane| plane.size);
         INSIDE * if edge < polygon { edge } else { polygon }
+    }
+
+    /// How long the edge is from one place to another one; negative if that is before it.
+    fn length(&self, from: Place, to: Place) -> f64 {
+        let [(start, _), (end, _)] = self.ends;
+        (to.fraction - from.fraction) * (end - start).length()
     }
 
     fn at(&self, fraction: f64) -> DVec2 {

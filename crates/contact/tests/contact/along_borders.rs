@@ -90,3 +90,24 @@ fn a_capsule_that_crosses_the_border_at_a_small_angle_has_points_there_and_at_it
         }
     }
 }
+
+/// The deepest place is a corner of the box, through which the edge passes: by rounding it left one
+/// side before it entered the other, and that end had no point.
+#[test]
+fn a_round_shape_across_a_narrow_box_has_a_point_at_both_of_its_corners() {
+    let (capsule, cylinder) = round_shapes();
+    let block = Cuboid::new(DVec3::new(1.0, 1.0, 0.6)).unwrap();
+    let shapes: [&dyn Convex<DVec3>; 2] = [&capsule, &cylinder];
+    let mut random = Random::new(7);
+    for round in 0..2000 {
+        let (slope, yaw) = (random.range(0.2, 1.37), random.power(-8.0, -4.0) * random.pick(&[-1.0, 1.0]));
+        let b_in_a = along_border(slope, -1e-3, yaw);
+        for (b, shape) in shapes.into_iter().enumerate() {
+            let manifold = cold(&Pair { a: &block, b: shape, b_in_a }, &Settings::with_margin(0.01)).1;
+            for end in [-0.6, 0.6] {
+                let found = manifold.points.iter().any(|point| (point.on_a - DVec3::new(1.0, 1.0, end)).length() < 0.05);
+                assert!(found, "{round}: {b}, {slope} {yaw}, end {end}: {manifold:?}");
+            }
+        }
+    }
+}

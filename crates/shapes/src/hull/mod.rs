@@ -151,8 +151,16 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let facets = facets_of(&vertices, &topology);
         let vertices = Vertices::new(vertices, adjacency, center, scaled.radius_about(center));
         let mut shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets, interior: V::ZERO };
-        shape.interior = interior_by_support(&shape);
+        shape.interior = shape.find_interior();
         Ok(Cooked { shape, error: scaled.unscale_bound::<V>(error) })
+    }
+
+    /// The centroid. Of a flat hull, or if rounding puts that outside, what support points say.
+    fn find_interior(&self) -> V {
+        let centroid = self.swept_moments(0.0).filter(|moments| moments.volume() > 0.0).map(|moments| V::narrow(moments.centroid()));
+        let is_inside =
+            |&point: &V| self.faces().all(|face| (point - self.corner(face.corners[0]).point).dot(face.normal) < V::Scalar::ZERO);
+        centroid.filter(is_inside).unwrap_or_else(|| interior_by_support(self))
     }
 
     /// The vertices, in the order given and in the shape's frame. A [`VertexId`] is an index of

@@ -21,7 +21,6 @@ use super::normals;
 use super::planes::facets_of;
 use super::topology::Topology;
 use crate::check;
-use crate::convex::interior_by_support;
 use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
 use crate::points::check_and_widen;
@@ -104,7 +103,7 @@ fn validated<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::S
         hull.vertices.adjacency = edges_for_climbing(&hull, &scaled);
     }
     // As the constructor does: with the edges already there, so that the bits are the same.
-    hull.interior = interior_by_support(&hull);
+    hull.interior = hull.find_interior();
     Ok(hull)
 }
 

@@ -9,6 +9,8 @@ mod cores;
 mod custom;
 mod extremes;
 mod features;
+mod interior;
+mod leaning;
 mod polygon;
 mod primitives;
 mod wrapped_half_spaces;
