@@ -129,8 +129,8 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether the solid may have several surfaces that overlap or touch, so that a point inside may
-    /// be in front of the parts near it. `false` by default.
+    /// Whether the solid may have several surfaces that overlap or touch, so that a point inside
+    /// may be in front of the parts near it. `false` by default.
     fn overlaps_itself(&self) -> bool {
         false
     }
