@@ -116,6 +116,9 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// not in another component that it overlaps or is flush with.
     fn is_way_out(&self, inside: DVec3, place: DVec3) -> bool {
         let out = place - inside;
+        if out == DVec3::ZERO {
+            return true;
+        }
         let step = BEYOND * self.bounds().max.max(-self.bounds().min).max_element();
         !self.contains(place + out.normalize_or_zero() * step)
     }

@@ -65,7 +65,11 @@ fn a_point_near_a_face_inside_of_another_component_is_inside() {
     assert!(mesh.contains(point));
     let found = mesh.project(point).unwrap();
     assert!(found.inside && found.signed_distance() < 0.0 && found.point.x == 2.0);
-    assert!(Composite::way_out(&mesh, point).is_some_and(|(_, place)| place == found.point));
+    // That face is inside of the other box.
+    assert!(Composite::way_out(&mesh, point).is_some_and(|(_, place)| place.abs_diff_eq(DVec3::new(2.1, 1.0, 0.25), 1e-12)));
+    // On the surface, the way out is there.
+    let on_top = DVec3::new(2.5, 1.75, 1.0);
+    assert!(Composite::way_out(&mesh, on_top).is_some_and(|(_, place)| place == on_top));
     let mirrored = mesh.scaled(DVec3::new(-1.0, 1.0, 1.0)).unwrap();
     assert!(mirrored.project(point * DVec3::new(-1.0, 1.0, 1.0)).unwrap().inside);
     // Apart, one in the other, a cavity, and a solid in a cavity.
@@ -81,6 +85,9 @@ fn a_point_near_a_face_inside_of_another_component_is_inside() {
             let contains = mesh.contains(point);
             assert_eq!((mesh.project(point).unwrap().inside, mesh.way_out(point).is_some()), (contains, contains), "{point} {pairs:?}");
             inside += usize::from(contains);
+            if let Some((_, place)) = mesh.way_out(point) {
+                assert!(!mesh.contains(place + (place - point) * 1e-6), "{point} {place} {pairs:?}");
+            }
         }
         assert!((50..350).contains(&inside), "{inside}");
     }
