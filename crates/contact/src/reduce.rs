@@ -1,10 +1,10 @@
 //! Reduces many points to the few that a solver needs.
 //!
-//! * The deepest point is kept. Then the one farthest from it; in 2D the two are exchanged for
-//!   others that are farther apart, as long as one is equally deep. In 3D then the one farthest
-//!   from the line through both, and the one farthest outside the triangle of the three. Then any
-//!   of the four is exchanged for another as long as the area they span grows and a point of the
-//!   greatest depth remains: the greedy four alone may span a fifth less than the best four.
+//! * The deepest point is kept. In 2D with one on the other side of the middle ([`pair`]). In 3D
+//!   with the one farthest from it, the one farthest from the line through both, and the one
+//!   farthest outside the triangle of the three. Then any of the four is exchanged for another as
+//!   long as the area they span grows and a point of the greatest depth remains: the greedy four
+//!   alone may span a fifth less than the best four.
 //! * In 3D the points near the deepest are chosen so first, and only if they are not four, others
 //!   are added that span the most with them; so is one if with it three of the four span far more.
 //!   A body that tilts about an edge has both ends of it, however many points a large margin finds
@@ -24,20 +24,16 @@ use crate::manifold::FeatureId;
 
 mod candidate;
 mod last;
+mod pair;
 
 pub(crate) use candidate::Candidate;
-use candidate::{EQUALLY_DEEP, Extent, ON_LINE, ONE_PLACE, Places, ends, spanned, spanned_by};
+use candidate::{EQUALLY_DEEP, Extent, MIN_GAIN, ON_LINE, ONE_PLACE, Places, ends, spanned, spanned_by};
 pub(crate) use last::REDUCED_DEPTH;
 
 /// The factor by which four points must span more with one far above the deepest in place of one
 /// near it. Larger: the far end of a plank that falls over has no point before it hits. Smaller: of
 /// the points that a body comes to rest on one is missing.
 const FAR_GAIN: f64 = 2.0;
-
-/// The relative difference by which another choice must be better. Larger: worse points are kept.
-/// Smaller: for two equal faces rotated on each other, whose eight corners are equally far in
-/// pairs, rounding keeps other ones each tick.
-const MIN_GAIN: f64 = 1e-6;
 
 /// Two axes orthogonal to a unit normal; in 2D one, and zero. Zero if the normal is not a unit
 /// vector.
@@ -57,6 +53,9 @@ pub(crate) fn across<W: Vector<Scalar = f64>>(normal: W) -> [W; 2] {
 pub(crate) fn reduce(candidates: &[Candidate], most: usize, last: &[FeatureId]) -> Places {
     if candidates.len() <= most {
         return (0..candidates.len()).collect();
+    }
+    if most == 2 {
+        return pair::two(candidates, last);
     }
     let (best, extent) = best(candidates, most);
     last::about_as_good(candidates, &best, extent, last).unwrap_or(best)
@@ -109,9 +108,6 @@ impl<const N: usize> Lanes<N> {
         let farthest = self.at(largest(&self.each(|at| at.distance_squared(middle))).unwrap_or(0));
         let spread = greatest(&self.each(|at| at.distance_squared(farthest)), 0.0).sqrt();
         let extent = Extent { lowest, spread: if spread < f64::INFINITY { spread } else { 0.0 } };
-        if most <= 2 {
-            return (self.two(extent), extent);
-        }
         let is_near = |place: usize| extent.is_near_deepest(self.height[place]);
         let near = (0..candidates.len()).fold(0, |near, place| near | u64::from(is_near(place)) << place);
         if near.count_ones() as usize == candidates.len() {
@@ -123,14 +119,6 @@ impl<const N: usize> Lanes<N> {
         }
         self.exchange_highest(&mut kept, extent);
         (kept, extent)
-    }
-
-    /// Two points: in 2D all are on a line.
-    fn two(&self, extent: Extent) -> Places {
-        let mut kept = self.deepest_and_farthest(extent);
-        self.exchange_two(&mut kept, extent);
-        kept.sort_unstable();
-        kept
     }
 
     /// Up to four points, wherever between the deepest and the highest they are.
@@ -250,24 +238,6 @@ impl<const N: usize> Lanes<N> {
             *slot = value(self.at(place));
         }
         values
-    }
-
-    /// Exchanges two points on a line, the second of which is an end of them all, for an end and
-    /// the point farthest from it that is deep enough, if these are farther apart.
-    fn exchange_two(&self, kept: &mut Places, extent: Extent) {
-        let &[_, end] = &kept[..] else { return };
-        let other_end = largest(&self.each(|at| at.distance_squared(self.at(end)))).unwrap_or(end);
-        for end in [end, other_end] {
-            let mut distances = self.each(|at| at.distance_squared(self.at(end)));
-            for (distance, &height) in distances.iter_mut().zip(&self.height) {
-                *distance = if height <= extent.equally_deep() { *distance } else { 0.0 };
-            }
-            if let Some(place) = largest(&distances)
-                && self.at(place).distance(self.at(end)) > self.at(kept[0]).distance(self.at(kept[1])) * (1.0 + MIN_GAIN)
-            {
-                (kept[0], kept[1]) = (place, end);
-            }
-        }
     }
 
     /// Adds to two points on a line, the second of which is an end of them all, the other end.

@@ -2,7 +2,7 @@
 //!
 //! * In 3D, [`HullFaces`] computes vertices, faces and adjacency: Quickhull on exact predicates,
 //!   then redundant vertices are removed and nearly coplanar triangles merged. [`exact_faces`] and
-//!   [`exact_neighbours`] use no tolerance.
+//!   [`exact_neighbours`] use no tolerance. [`joined_faces`] joins faces that rounding broke.
 //! * In 2D, [`outline`] computes the corners and [`simplified`] removes some. [`Ring`] checks
 //!   whether corners in their given order are a convex polygon.
 //! * [`ScaledPoints`] keeps the predicates from overflow and underflow. All functions take scaled
@@ -28,10 +28,12 @@ mod redundant;
 mod hull_faces;
 
 mod exact_faces;
+mod joined_faces;
 
 pub use double_double::newell_normal;
 pub use exact_faces::{exact_faces, exact_neighbours};
 pub use hull_faces::{HullFaces, canonical};
+pub use joined_faces::{FaceEdge, JoinedFace, joined_faces};
 pub use outline::{distance_to_segment, outline, simplification_error, simplified};
 pub use ring::{Ring, StraightRun};
 pub use scaled_points::ScaledPoints;

@@ -25,6 +25,11 @@ pub(super) const ONE_PLACE: f64 = 1e-4;
 /// the edge the body tilts.
 pub(super) const ON_LINE: f64 = 1.0 / (1 << 18) as f64;
 
+/// The relative difference by which another choice must be better. Larger: worse points are kept.
+/// Smaller: for two equal faces rotated on each other, whose eight corners are equally far in
+/// pairs, rounding keeps other ones each tick.
+pub(super) const MIN_GAIN: f64 = 1e-6;
+
 /// A point projected along the normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {

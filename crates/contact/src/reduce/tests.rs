@@ -68,6 +68,33 @@ fn two_of_many_in_2d_are_the_ends_of_what_is_equally_deep() {
     assert_eq!(reduce(&candidates([0.6, 0.2, 0.7, 0.9, 0.5], -1.0), 2, &[])[..], [1, 3]);
 }
 
+/// A long box on a low bump: its ends hang in the air, and carry nothing.
+#[test]
+fn two_of_many_in_2d_carry_the_middle() {
+    let candidates = |points: &[(f64, f64)]| -> Vec<Candidate> {
+        let candidate = |(name, &(x, height)): (usize, &(f64, f64))| Candidate {
+            position: DVec2::new(x, 0.0),
+            height,
+            feature: FeatureId(name as u64),
+        };
+        points.iter().enumerate().map(candidate).collect()
+    };
+    let bump = |tilt: f64| candidates(&[(-1.0, 0.003 - tilt), (-0.3, -0.3 * tilt), (0.3, 0.3 * tilt), (1.0, 0.003 + tilt)]);
+    for tilt in [0.0, 1e-5, -1e-5, 1e-3, -1e-3] {
+        for last in [&[][..], &[FeatureId(0), FeatureId(2)], &[FeatureId(1), FeatureId(3)]] {
+            assert_eq!(reduce(&bump(tilt), 2, last)[..], [1, 2], "{tilt}");
+        }
+    }
+    // It stands on one end and tips onto the bump.
+    assert_eq!(reduce(&bump(0.1), 2, &[])[..], [0, 2]);
+    // The deepest is kept although another on its side carries the middle.
+    assert_eq!(reduce(&candidates(&[(-1.0, 0.0), (0.3, -0.09), (1.0, -0.1), (0.0, 0.5)]), 2, &[])[..], [0, 2]);
+    // Last tick's stay as long as the others are hardly longer.
+    let ends = candidates(&[(-1.0, 0.0), (-0.99, 0.0), (0.99, 0.0), (1.0, 0.0)]);
+    let inner = [FeatureId(1), FeatureId(2)];
+    assert_eq!((&reduce(&ends, 2, &inner)[..], &reduce(&ends, 2, &[])[..]), (&[1, 2][..], &[0, 3][..]));
+}
+
 /// An octagonal prism that tilts about an edge, and a margin that is as large as its lift.
 #[test]
 fn both_ends_of_the_edge_that_a_body_tilts_about_are_kept() {

@@ -108,3 +108,30 @@ fn an_unevenly_scaled_die_stands_on_both_ends_of_an_edge() {
         assert!(ends.into_iter().all(has), "{scale} {turn}: {manifold:?}");
     }
 }
+
+/// Printed to five decimals, each side of a box is two faces.
+#[test]
+fn a_box_whose_corners_were_rounded_lies_on_its_whole_side() {
+    let mut random = Random::new(12);
+    let plane = HalfSpace::new(DVec3::Y, 0.0).unwrap();
+    for _ in 0..200 {
+        let turn = DQuat::from_array(random.quaternion());
+        let corner = |i: usize| turn * DVec3::new([-1.0, 1.0][i & 1], [-0.5, 0.5][i >> 1 & 1], [-0.8, 0.8][i >> 2]);
+        let printed: Vec<DVec3> = (0..8).map(|i| (corner(i) * 1e5).round() / 1e5).collect();
+        let hull = Hull::new(&printed).unwrap();
+        let at = |height: f64| Pose::new(turn.inverse(), DVec3::Y * height);
+        let block = Cuboid::new(DVec3::new(2.0, 0.5, 2.0)).unwrap();
+        for pair in [
+            Pair { a: &plane as &dyn Convex<DVec3>, b: &hull as &dyn Convex<DVec3>, b_in_a: at(0.499) },
+            Pair { a: &block, b: &hull, b_in_a: at(0.999) },
+        ] {
+            let mut manifold = Manifold::new();
+            collide(&pair, &Settings::with_margin(1e-3), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
+            let has = |x: f64, z: f64| {
+                let corner = turn * DVec3::new(x, -0.5, z);
+                manifold.points.iter().any(|point| point.on_b.distance(corner) < 1e-4)
+            };
+            assert!(has(1.0, 0.8) && has(1.0, -0.8) && has(-1.0, 0.8) && has(-1.0, -0.8), "{turn}: {manifold:?}");
+        }
+    }
+}

@@ -11,7 +11,9 @@
 
 mod topology;
 
+mod contact_faces;
 mod half_edge;
+mod normals;
 mod planes;
 
 mod defect;
@@ -22,13 +24,15 @@ mod mesh;
 #[cfg(feature = "serde")]
 mod serde_impls;
 
-use clinch_hull::{HullFaces, ScaledPoints, newell_normal};
+use clinch_hull::{HullFaces, ScaledPoints};
 use clinch_mass::{Moments, polyhedron};
 use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec3;
 
+use self::contact_faces::ContactFaces;
 pub use self::defect::HullDefect;
 pub use self::half_edge::HalfEdge;
+use self::normals::normals;
 use self::planes::facets_of;
 use self::topology::Topology;
 pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
@@ -71,6 +75,8 @@ pub struct Hull<V: Vector> {
     /// The same, for scans.
     normal_lanes: Lanes<V>,
     topology: Topology,
+    /// If some faces were broken by rounding.
+    contact_faces: Option<Box<ContactFaces<V>>>,
     /// For a hull of few vertices that is solid or exactly flat.
     facets: Option<Facets<DVec3>>,
     /// Of the support mapping, which takes longer than many queries.
@@ -149,8 +155,9 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let adjacency = Adjacency::new(neighbours.len(), neighbours.into_iter());
         let normals: Vec<V> = normals(&topology, |vertex| scaled.points[indices[vertex]]);
         let facets = facets_of(&vertices, &topology);
+        let contact_faces = ContactFaces::new(&vertices, &topology).map(Box::new);
         let vertices = Vertices::new(vertices, adjacency, center, scaled.radius_about(center));
-        let mut shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets, interior: V::ZERO };
+        let mut shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, contact_faces, facets, interior: V::ZERO };
         shape.interior = shape.find_interior();
         Ok(Cooked { shape, error: scaled.unscale_bound::<V>(error) })
     }
@@ -189,11 +196,33 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         Corner { point: self.vertices.points[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
     }
 
+    /// The face from which manifolds are clipped, by its index among those.
+    fn contact_face(&self, index: usize) -> (FaceId, &[HullCorner]) {
+        match &self.contact_faces {
+            Some(contact) => (contact.faces[index].id, &contact.faces[index].corners),
+            None => (FaceId(index as u32), self.topology.face(index)),
+        }
+    }
+
+    /// The index of the contact face whose normal is closest to a direction, and that normal.
+    #[inline]
+    fn nearest_contact_face(&self, direction: V) -> (usize, V) {
+        match &self.contact_faces {
+            Some(contact) => {
+                let nearest = contact.normal_lanes.farthest(direction);
+                (nearest, contact.faces[nearest].normal)
+            }
+            None => {
+                let nearest = self.normal_lanes.farthest(direction);
+                (nearest, self.normals[nearest])
+            }
+        }
+    }
+
     /// Whether one of the two edges at a face's farthest corner is perpendicular to a unit
     /// direction, to within [`LEVEL`].
     #[inline]
-    fn has_level_edge(&self, face: usize, direction: DVec3) -> bool {
-        let corners = self.topology.face(face);
+    fn has_level_edge(&self, corners: &[HullCorner], direction: DVec3) -> bool {
         let point = |i: usize| self.vertices.points[corners[i % corners.len()].vertex.index()].widen();
         let height = |i: usize| point(i).dot(direction);
         let top = (1..corners.len()).fold(0, |top, i| if height(i) > height(top) { i } else { top });
@@ -211,19 +240,21 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         self.edge_across(vertex, direction).filter(|&(_, along)| along <= LEVEL).map(|(edge, _)| edge)
     }
 
-    /// Of the faces beside an edge, that whose normal is closer to a direction. `None` if both are
-    /// steep.
+    /// Of the contact faces beside an edge, the index of that whose face beside it has a normal
+    /// that is closer to a direction. `None` if both are steep.
     fn face_beside(&self, edge: EdgeId, narrow: V) -> Option<usize> {
         let cosine = |face: usize| self.normals[face].dot(narrow).widen();
         let faces = self.edges()[edge.0 as usize].faces.map(|face| face.0 as usize);
         let best = if cosine(faces[1]) > cosine(faces[0]) { faces[1] } else { faces[0] };
-        (cosine(best) >= STEEP_FACE).then_some(best)
+        let contact_face = self.contact_faces.as_ref().map_or(best, |contact| contact.of_face[best]);
+        (cosine(best) >= STEEP_FACE).then_some(contact_face)
     }
 
     fn set_face(&self, index: usize, face: &mut Face<V>) {
-        face.id = FaceId(index as u32);
+        let (id, corners) = self.contact_face(index);
+        face.id = id;
         face.corners.clear();
-        face.corners.extend(self.topology.face(index).iter().map(|&corner| self.corner(corner)));
+        face.corners.extend(corners.iter().map(|&corner| self.corner(corner)));
     }
 
     fn set_edge(&self, edge: EdgeId, face: &mut Face<V>) {
@@ -253,17 +284,6 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 /// face. Smaller: hulls that rock on an edge have points at one of its ends.
 pub(crate) const LEVEL: f64 = 1.0 / 64.0;
 
-/// The outward unit normals of the faces, from vertices in the unit of [`ScaledPoints`]; zero for a
-/// face without area.
-fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
-    let of_face = |face: &[HullCorner]| {
-        let normal = newell_normal(face.iter().map(|corner| at(corner.vertex.index())));
-        let length = normal.length();
-        V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
-    };
-    topology.faces().map(of_face).collect()
-}
-
 /// The other fields follow from these.
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
@@ -282,18 +302,20 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
-    /// The face whose normal is closest to the direction; but if the hull stands on an edge that is
-    /// not of that face, as a die on an edge between two of its corners that are cut off, the face
-    /// beside this edge, or the edge if both are steep, as on a keel. If all faces are steep (a
-    /// plate met edge-on, the tip of a needle), the edge at the support vertex that is most nearly
-    /// perpendicular to the direction; if that is steep too, the vertex. A direction that is zero
-    /// or NaN gives a vertex. O(faces).
+    /// The face whose normal is closest to the direction, joined with those beside it that are
+    /// nearly in its plane (to 1.8°, and 2⁻¹⁵ of the radius to either side): the rounding of its
+    /// vertices breaks a flat side. The id is that of the first of them. But if the hull stands on
+    /// an edge that is not of that face, as a die on an edge between two of its corners that are
+    /// cut off, the face beside this edge, or the edge if both are steep, as on a keel. If all
+    /// faces are steep (a plate met edge-on, the tip of a needle), the edge at the support vertex
+    /// that is most nearly perpendicular to the direction; if that is steep too, the vertex. A
+    /// direction that is zero or NaN gives a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
-        let nearest = self.normal_lanes.farthest(narrow);
-        if self.normals[nearest].dot(narrow).widen() >= STEEP_FACE {
-            if self.has_level_edge(nearest, direction) {
+        let (nearest, normal) = self.nearest_contact_face(narrow);
+        if normal.dot(narrow).widen() >= STEEP_FACE {
+            if self.has_level_edge(self.contact_face(nearest).1, direction) {
                 return self.set_face(nearest, face);
             }
             return match self.level_edge(narrow, direction) {

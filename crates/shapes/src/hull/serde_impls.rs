@@ -16,8 +16,9 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Hull;
+use super::contact_faces::ContactFaces;
 use super::defect::{HullDefect, closed_surface};
-use super::normals;
+use super::normals::normals;
 use super::planes::facets_of;
 use super::topology::Topology;
 use crate::check;
@@ -96,8 +97,9 @@ fn validated<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::S
     let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let facets = facets_of(&vertices, &topology);
+    let contact_faces = ContactFaces::new(&vertices, &topology).map(Box::new);
     let vertices = Vertices::new(vertices, Adjacency::default(), center, radius);
-    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets, interior: V::ZERO };
+    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, contact_faces, facets, interior: V::ZERO };
     hull.validate()?;
     if Adjacency::is_climbed(count) {
         hull.vertices.adjacency = edges_for_climbing(&hull, &scaled);

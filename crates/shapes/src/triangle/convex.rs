@@ -74,6 +74,11 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         }
     }
 
+    /// The centroid, the farthest from the edges.
+    fn interior(&self) -> V {
+        V::narrow(self.corners[0].widen() + (self.edge(0, 1) + self.edge(0, 2)) * (1.0 / 3.0))
+    }
+
     /// Exact except for `f64` rounding, which is added.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.corners, pose)

@@ -2,7 +2,7 @@
 //! often on one face.
 
 use crate::common::Random;
-use clinch_shapes::{Convex, Hull, Polygon};
+use clinch_shapes::{Convex, Hull, Polygon, Triangle};
 use clinch_support::{Support, SupportMap, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -68,4 +68,11 @@ fn the_inner_point_of_a_polygon_of_few_corners_is_not_on_a_side() {
         assert!(least_part(&Polygon::hull_of(&single).unwrap(), directions(random)) > 0.08, "{round}: {cloud:?}");
         assert!(least_part(&Points(cloud.clone()), directions(random)) > 0.08, "{round}: {cloud:?}");
     }
+}
+
+#[test]
+fn the_inner_point_of_a_triangle_is_its_centroid() {
+    // As parts of a surface they are bodies whose way out is measured from there.
+    let triangle = Triangle::new(Vec3::new(1.75, 0.0, 0.0), Vec3::new(1.75, 3.0, 0.0), Vec3::new(1.75, 0.0, 3.0)).unwrap();
+    assert_eq!(Convex::interior(&triangle), Vec3::new(1.75, 1.0, 1.0));
 }

@@ -16,6 +16,7 @@ mod primitives;
 mod wrapped_half_spaces;
 mod wrappers;
 
+mod broken_faces;
 mod cooking;
 mod hill_climbing;
 mod hull;

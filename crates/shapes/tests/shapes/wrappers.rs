@@ -139,10 +139,12 @@ fn check_face<V: Kit, S: Convex<V>>(shape: &S, direction: V::Wide, what: &str) {
     };
     let normal = normal * normal.length().recip();
     assert!(normal.dot(direction) > 0.0, "{what}: the face looks the other way: {face:?} along {direction:?}");
-    // No point of the shape is above the face.
+    // No point of the shape is above the face, except that a hull joins faces that are nearly
+    // coplanar.
+    let joined = if V::DIM == 3 { shape.radius_about_center().widen() / 8192.0 } else { 0.0 };
     let lowest = corners.iter().fold(f64::INFINITY, |low, corner| low.min(corner.dot(normal)));
     let above = shape.support_wide(normal).point.dot(normal) - lowest;
-    assert!(above <= slack, "{what}: {above} above the face {face:?}");
+    assert!(above <= slack + joined, "{what}: {above} above the face {face:?}");
 }
 
 fn newell<W: Vector<Scalar = f64>>(corners: &[W]) -> W {

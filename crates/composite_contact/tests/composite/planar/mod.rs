@@ -4,6 +4,7 @@ mod convex;
 mod invariance;
 mod line;
 mod minima;
+mod plateau;
 mod pressed;
 mod sliding;
 mod solid;
