@@ -71,23 +71,26 @@ impl<W: Vector<Scalar = f64, Wide = W>> CandidateNormals<W> {
         let facing = |normal: &W| normal.dot(direction);
         self.0.sort_by(|a, b| facing(b).total_cmp(&facing(a)));
         let steep = self.0.iter().position(|normal| !(facing(normal) >= STEEP_FACE)).unwrap_or(self.0.len());
-        let tolerance = coplanar_tolerance(whole);
         let faces = self.0[..steep].iter().map(|&normal| (normal, at(normal)));
-        if let Some(face) = whole_feature(faces.filter(|(_, corners)| is_face(corners)), tolerance) {
+        if let Some(face) = whole_feature(whole, faces.filter(|(_, corners)| is_face(corners))) {
             return Some(face);
         }
         // An edge perpendicular to the direction is in the support plane of the direction.
         let edges = [Some(direction), edge].into_iter().flatten().map(|normal| (normal, at(normal)));
-        whole_feature(edges.filter(|(_, corners)| corners.len() > 1), tolerance)
+        whole_feature(whole, edges.filter(|(_, corners)| corners.len() > 1))
     }
 }
 
-/// The first of several features with their normals, or, if that is only a part of another one, the
-/// whole.
-fn whole_feature<W: Vector<Scalar = f64>>(mut features: impl Iterator<Item = (W, Corners<W>)>, tolerance: f64) -> Option<Corners<W>> {
+/// The first of several features of a shape with their normals, or, if that is only a part of another
+/// one, the whole.
+fn whole_feature<V: Vector, M: Convex<V> + ?Sized>(
+    shape: &M,
+    mut features: impl Iterator<Item = (V::Wide, Corners<V::Wide>)>,
+) -> Option<Corners<V::Wide>> {
     let (_, first) = features.next()?;
-    let contains_first = |(normal, corners): &(W, Corners<W>)| {
-        let is_in_plane = |corner: &Corner<W>| (corner.point - corners[0].point).dot(*normal).abs() <= 2.0 * tolerance;
+    let contains_first = |(normal, corners): &(V::Wide, Corners<V::Wide>)| {
+        let tolerance = 2.0 * coplanar_tolerance(shape) + unevenness(shape, corners);
+        let is_in_plane = |corner: &Corner<V::Wide>| (corner.point - corners[0].point).dot(*normal).abs() <= tolerance;
         around(corners) > around(&first) && first.iter().all(is_in_plane)
     };
     let whole = features.find(contains_first);
@@ -110,6 +113,22 @@ pub(crate) fn coplanar_tolerance<V: Vector, S: Convex<V> + ?Sized>(shape: &S) ->
     COPLANAR * V::Scalar::EPSILON.widen() * largest_coordinate(shape)
 }
 
+/// How far the corners of a face are from one plane at most, in parts of the largest coordinate:
+/// those of a hull that joins faces are within this. Larger: corners that are in no plane count as
+/// a face.
+const UNEVEN: f64 = 1.0 / 8192.0;
+
+/// The height of the corners of a face of a shape above each other, along its normal.
+pub(crate) fn unevenness<V: Vector, S: Convex<V> + ?Sized>(shape: &S, corners: &[Corner<V::Wide>]) -> f64 {
+    if V::DIM == 2 || corners.len() < 4 {
+        return 0.0;
+    }
+    let normal = normal(corners, V::Wide::ZERO);
+    let heights = corners.iter().map(|corner| normal.dot(corner.point - corners[0].point));
+    let (low, high) = heights.fold((0.0_f64, 0.0_f64), |(low, high), height| (low.min(height), high.max(height)));
+    (high - low).min(UNEVEN * largest_coordinate(shape))
+}
+
 /// The feature of a shape's core in its support plane for a unit normal, to within a length: a
 /// face, an edge, or at least a vertex.
 pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, normal: V::Wide, tolerance: f64) -> Corners<V::Wide> {
@@ -117,6 +136,8 @@ pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, norm
     shape.face(V::narrow(normal), &mut face);
     let top = shape.support_wide(normal);
     let height = top.point.dot(normal);
+    let corners: Corners<V::Wide> = face.corners.iter().map(|&corner| widen(corner)).collect();
+    let tolerance = tolerance + unevenness(shape, &corners);
     let is_in_plane = |corner: &Corner<V>| (height - corner.point.widen().dot(normal)).abs() <= tolerance;
     let count = face.corners.len();
     // Start where the remaining part starts: of a convex polygon, one run of corners remains.

@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::composite_face::coplanar_tolerance;
+use crate::composite_face::{coplanar_tolerance, unevenness};
 use crate::convex::{Convex, Core, bounds_by_support, default_moments};
 use crate::direction::normalize_exponent;
 use crate::error::ShapeError;
@@ -128,7 +128,7 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
         corners.iter_mut().for_each(|corner| corner.point = corner.point + offset);
 
         let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(corner.point.dot(outward)));
-        let ends = self.support_wide(outward).point.dot(outward) - lowest <= coplanar_tolerance(self);
+        let ends = self.support_wide(outward).point.dot(outward) - lowest <= coplanar_tolerance(self) + unevenness(self, &corners);
         let rank = if ends { rank(&corners, outward.dot(toward)) } else { 0.0 };
         (corners, rank)
     }

@@ -2,7 +2,7 @@
 //! rounded to `f32` in a world of `f64`, or far from the origin.
 
 use crate::common::Random;
-use clinch_shapes::{Convex, Corner, Face, Hull};
+use clinch_shapes::{Convex, Corner, Face, Hull, HullOf, Scaled, Sum};
 use clinch_support::{SupportMap, Vector};
 use glam::{DVec3, Vec3};
 
@@ -20,7 +20,7 @@ impl Sides {
         let mut points: Vec<[f64; 3]> = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| f64::from(2 * bit) - 1.0)).collect();
         if more > 0 {
             let thirds = (0..27).map(|i| [i % 3, i / 3 % 3, i / 9].map(|third| f64::from(third) - 1.0));
-            points.extend(thirds.filter(|place| place.iter().any(|x| *x == 0.0) && *place != [0.0; 3]));
+            points.extend(thirds.filter(|place| place.contains(&0.0) && *place != [0.0; 3]));
         }
         for _ in 0..more {
             let mut on_side = [0, 1, 2].map(|_| random.signed());
@@ -74,6 +74,29 @@ fn a_side_of_a_box_whose_vertices_were_rounded_before_is_one_face() {
         let far: Vec<Vec3> = sides.points.iter().map(|&p| (p + DVec3::new(100.0, 30.0, -50.0)).as_vec3()).collect();
         let parts = [sides.parts(&printed), sides.parts(&single), sides.parts(&far)];
         assert!(parts.iter().flatten().all(|part| (0.998..1.002).contains(part)), "{seed}: {parts:?}");
+    }
+}
+
+/// Their tolerances are rounding of the scalar.
+#[test]
+fn sides_of_scaled_hulls_and_sums_and_hulls_of_them_are_whole() {
+    for seed in 0..200 {
+        let random = &mut Random(seed);
+        let sides = Sides::new(random, 0);
+        let printed: Vec<DVec3> = sides.points.iter().map(|&p| (p * 1e5).round() / 1e5).collect();
+        let hull = || Hull::new(&printed).unwrap();
+        let scaled = Scaled::new(hull(), DVec3::new(2.0, 2.0, -2.0)).unwrap();
+        let (sum, hull_of) = (Sum::new(hull(), hull()).unwrap(), HullOf::new(vec![hull()]).unwrap());
+        for (shape, scale, mirror) in
+            [(&scaled as &dyn Convex<DVec3>, 2.0, DVec3::new(1.0, 1.0, -1.0)), (&sum, 2.0, DVec3::ONE), (&hull_of, 1.0, DVec3::ONE)]
+        {
+            for axis in 0..3 {
+                let mut face = Face::default();
+                shape.face(sides.frame[axis] * mirror, &mut face);
+                let side = sides.half[(axis + 1) % 3] * sides.half[(axis + 2) % 3] * 4.0 * scale * scale;
+                assert!((0.998..1.002).contains(&(area(&face) / side)), "{seed} {axis}: {face:?}");
+            }
+        }
     }
 }
 
