@@ -81,8 +81,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> CandidateNormals<W> {
     }
 }
 
-/// The first of several features of a shape with their normals, or, if that is only a part of another
-/// one, the whole.
+/// The first of several features of a shape with their normals, or, if that is only a part of
+/// another one, the whole.
 fn whole_feature<V: Vector, M: Convex<V> + ?Sized>(
     shape: &M,
     mut features: impl Iterator<Item = (V::Wide, Corners<V::Wide>)>,
