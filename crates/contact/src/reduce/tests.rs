@@ -89,10 +89,59 @@ fn two_of_many_in_2d_carry_the_middle() {
     assert_eq!(reduce(&bump(0.1), 2, &[])[..], [0, 2]);
     // The deepest is kept although another on its side carries the middle.
     assert_eq!(reduce(&candidates(&[(-1.0, 0.0), (0.3, -0.09), (1.0, -0.1), (0.0, 0.5)]), 2, &[])[..], [0, 2]);
+    // Rounding is no bump.
+    let printed = candidates(&[(-1.0, 5e-6), (-0.1, 0.0), (0.1, 0.0), (1.0, 5e-6)]);
+    assert_eq!(reduce(&printed, 2, &[])[..], [0, 3]);
+    // A tip below the middle is on both sides, by whatever rounding.
+    for off in [1e-12, -1e-12] {
+        let tip = candidates(&[(-1.0, 0.01), (off, 0.0), (1.0, 0.01)]);
+        for last in [[0, 1], [1, 2]] {
+            assert_eq!(reduce(&tip, 2, &last.map(FeatureId))[..], last.map(|name| name as usize), "{off}");
+        }
+    }
     // Last tick's stay as long as the others are hardly longer.
     let ends = candidates(&[(-1.0, 0.0), (-0.99, 0.0), (0.99, 0.0), (1.0, 0.0)]);
     let inner = [FeatureId(1), FeatureId(2)];
     assert_eq!((&reduce(&ends, 2, &inner)[..], &reduce(&ends, 2, &[])[..]), (&[1, 2][..], &[0, 3][..]));
+}
+
+/// The edge of the lower hull below the middle, by comparing all pairs.
+#[test]
+fn two_of_many_in_2d_are_those_of_the_lowest_line_below_the_middle() {
+    let mut random = Random::new(9);
+    for round in 0..2000 {
+        let candidates: Vec<Candidate> = (0..3 + round % 30)
+            .map(|name| {
+                let x = random.range(-1.0, 1.0);
+                let position = DVec2::new(x, 0.0);
+                Candidate { position, height: x * x + 0.3 * x + random.range(0.0, 0.3), feature: FeatureId(name) }
+            })
+            .collect();
+        let x = |place: usize| candidates[place].position.x;
+        let outermost = |sign: f64| (0..candidates.len()).map(|place| sign * x(place)).fold(f64::NEG_INFINITY, f64::max);
+        let middle = 0.5 * (outermost(1.0) - outermost(-1.0));
+        let at_middle = |one: usize, other: usize| {
+            let share = (middle - x(one)) / (x(other) - x(one));
+            candidates[one].height + share * (candidates[other].height - candidates[one].height)
+        };
+        let lowest = (0..candidates.len())
+            .flat_map(|one| (0..candidates.len()).map(move |other| (one, other)))
+            .filter(|&(one, other)| x(one) < middle && middle < x(other))
+            .map(|(one, other)| at_middle(one, other))
+            .fold(f64::INFINITY, f64::min);
+        let kept = reduce(&candidates, 2, &[]);
+        let deepest = lowest_of(&candidates, &kept) == lowest_of(&candidates, &(0..candidates.len()).collect::<Vec<_>>());
+        assert!(deepest, "{candidates:?} {kept:?}");
+        // The one beside the deepest is an end of the edge.
+        let partner = kept.iter().copied().find(|&place| place != self::lowest(&candidates)).unwrap();
+        let ends = (0..candidates.len()).filter(|&end| (x(end) - middle) * (x(partner) - middle) < 0.0);
+        let reached = ends.map(|end| at_middle(end, partner)).fold(f64::INFINITY, f64::min);
+        assert!(reached <= lowest + 1e-4, "{reached} {lowest} {candidates:?} {kept:?}");
+    }
+}
+
+fn lowest_of(candidates: &[Candidate], places: &[usize]) -> f64 {
+    places.iter().map(|&place| candidates[place].height).fold(f64::INFINITY, f64::min)
 }
 
 /// An octagonal prism that tilts about an edge, and a margin that is as large as its lift.

@@ -1,16 +1,15 @@
-//! The faces of a hull from which manifolds are clipped, if they are not its faces: those that the
-//! rounding of the vertices broke are joined.
+//! The faces from which the manifolds of a hull are clipped. They are stored only if some of its
+//! faces, which the rounding of the vertices broke, were joined.
 
 use clinch_hull::{FaceEdge, JoinedFace, ScaledPoints, joined_faces};
 use clinch_support::{Vector, VertexId};
 use glam::DVec3;
 
-use super::normals::unit_normal;
 use super::topology::{HullCorner, Topology};
 use crate::face::{EdgeId, FaceId};
 use crate::lanes::Lanes;
 
-/// The joined faces, and those that are as they were.
+/// Joined faces, and the faces that were not joined.
 #[derive(Clone, Debug)]
 pub(super) struct ContactFaces<V: Vector> {
     pub(super) faces: Vec<ContactFace<V>>,
@@ -26,14 +25,15 @@ pub(super) struct ContactFace<V: Vector> {
     pub(super) id: FaceId,
     /// A unit vector.
     pub(super) normal: V,
-    /// Each with the edge on the border of the face that leads away from it. Where rounding dented
-    /// the border, that ends at a vertex between this corner and the next.
+    /// The corners. Where rounding dented the border between two of them, the edge is that of the
+    /// lowest id there.
     pub(super) corners: Vec<HullCorner>,
 }
 
 impl<V: Vector<Wide = DVec3>> ContactFaces<V> {
     /// `None` if no faces are joined.
-    pub(super) fn new(vertices: &[V], topology: &Topology) -> Option<Self> {
+    // From the vertices alone, so that a hull from a file has the same.
+    pub(super) fn new(vertices: &[V], topology: &Topology, normals: &[V]) -> Option<Self> {
         let loop_of = |corners: &[HullCorner]| corners.iter().map(|corner| corner.vertex.index()).collect();
         let loops: Vec<Vec<usize>> = topology.faces().map(loop_of).collect();
         if loops.len() <= 2 {
@@ -49,19 +49,27 @@ impl<V: Vector<Wide = DVec3>> ContactFaces<V> {
         if joined.is_empty() {
             return None;
         }
-        let mut of_face = vec![0; loops.len()];
+        let mut joined_of = vec![None; loops.len()];
         for (index, JoinedFace { faces, .. }) in joined.iter().enumerate() {
-            faces.iter().for_each(|&face| of_face[face] = index);
+            faces.iter().for_each(|&face| joined_of[face] = Some(index));
         }
-        let contact_face = |JoinedFace { corners, faces }: &JoinedFace| ContactFace {
-            id: FaceId(faces[0] as u32),
-            normal: unit_normal(corners.iter().map(|&[vertex, _]| points.points[vertex])),
-            corners: corners
-                .iter()
-                .map(|&[vertex, edge]| HullCorner { vertex: VertexId::new(vertex), edge: EdgeId(edge as u32) })
-                .collect(),
-        };
-        let faces: Vec<ContactFace<V>> = joined.iter().map(contact_face).collect();
+        let mut faces: Vec<ContactFace<V>> = Vec::new();
+        let mut of_face = vec![0; loops.len()];
+        for (face, &normal) in normals.iter().enumerate() {
+            match joined_of[face].map(|index| &joined[index]) {
+                Some(joined) if joined.faces[0] < face => of_face[face] = of_face[joined.faces[0]],
+                Some(JoinedFace { normal, corners, .. }) => {
+                    of_face[face] = faces.len();
+                    let corner = |&[vertex, edge]: &[usize; 2]| HullCorner { vertex: VertexId::new(vertex), edge: EdgeId(edge as u32) };
+                    let corners = corners.iter().map(corner).collect();
+                    faces.push(ContactFace { id: FaceId(face as u32), normal: V::narrow(*normal), corners });
+                }
+                None => {
+                    of_face[face] = faces.len();
+                    faces.push(ContactFace { id: FaceId(face as u32), normal, corners: topology.face(face).to_vec() });
+                }
+            }
+        }
         let normals: Vec<V> = faces.iter().map(|face| face.normal).collect();
         Some(Self { faces, normal_lanes: Lanes::new(&normals), of_face })
     }

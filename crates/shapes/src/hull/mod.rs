@@ -6,6 +6,8 @@
 //!   point from the center of the bounds. So a hull scaled by 2^k is the same hull. Distances
 //!   within the tolerances count as rounding. The support value of the hull is within 4ε of the
 //!   radius of that of the points, and within 5.2ε if the hull is flat.
+//! * Contacts see other faces: those that the rounding of their vertices broke are joined. Depths,
+//!   volumes and meshes do not.
 //! * Vertices keep the caller's values and order. Scans compare dot products of copies relative to
 //!   the center, so a hull far from its own origin loses no precision.
 
@@ -75,7 +77,7 @@ pub struct Hull<V: Vector> {
     /// The same, for scans.
     normal_lanes: Lanes<V>,
     topology: Topology,
-    /// If some faces were broken by rounding.
+    /// If some faces are joined for contacts.
     contact_faces: Option<Box<ContactFaces<V>>>,
     /// For a hull of few vertices that is solid or exactly flat.
     facets: Option<Facets<DVec3>>,
@@ -155,7 +157,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let adjacency = Adjacency::new(neighbours.len(), neighbours.into_iter());
         let normals: Vec<V> = normals(&topology, |vertex| scaled.points[indices[vertex]]);
         let facets = facets_of(&vertices, &topology);
-        let contact_faces = ContactFaces::new(&vertices, &topology).map(Box::new);
+        let contact_faces = ContactFaces::new(&vertices, &topology, &normals).map(Box::new);
         let vertices = Vertices::new(vertices, adjacency, center, scaled.radius_about(center));
         let mut shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, contact_faces, facets, interior: V::ZERO };
         shape.interior = shape.find_interior();
@@ -240,8 +242,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         self.edge_across(vertex, direction).filter(|&(_, along)| along <= LEVEL).map(|(edge, _)| edge)
     }
 
-    /// Of the contact faces beside an edge, the index of that whose face beside it has a normal
-    /// that is closer to a direction. `None` if both are steep.
+    /// Of the two faces beside an edge, the one that faces a direction more, as the index of the
+    /// contact face that it is in. `None` if both are steep.
     fn face_beside(&self, edge: EdgeId, narrow: V) -> Option<usize> {
         let cosine = |face: usize| self.normals[face].dot(narrow).widen();
         let faces = self.edges()[edge.0 as usize].faces.map(|face| face.0 as usize);
@@ -302,14 +304,19 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
-    /// The face whose normal is closest to the direction, joined with those beside it that are
-    /// nearly in its plane (to 1.8°, and 2⁻¹⁵ of the radius to either side): the rounding of its
-    /// vertices breaks a flat side. The id is that of the first of them. But if the hull stands on
-    /// an edge that is not of that face, as a die on an edge between two of its corners that are
-    /// cut off, the face beside this edge, or the edge if both are steep, as on a keel. If all
-    /// faces are steep (a plate met edge-on, the tip of a needle), the edge at the support vertex
-    /// that is most nearly perpendicular to the direction; if that is steep too, the vertex. A
-    /// direction that is zero or NaN gives a vertex. O(faces).
+    /// Seen along the direction:
+    ///
+    /// * The face whose normal is closest to it. Faces whose normals are within 1.8° of that of one
+    ///   plane, and whose vertices are within 2⁻¹⁵ of the radius of it, count as one, because the
+    ///   rounding of its vertices breaks a flat side; the id is that of the first of them.
+    /// * If the hull stands on an edge that is not of that face, as a die whose corners are cut off
+    ///   on the edge between two of them: the face beside this edge, or the edge if both are steep,
+    ///   as on a keel.
+    /// * If all faces are steep (a plate met edge-on, the tip of a needle), the edge at the support
+    ///   vertex that is most nearly perpendicular to the direction; if that is steep too, the
+    ///   vertex. A direction that is zero or NaN gives a vertex.
+    ///
+    /// O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);

@@ -8,13 +8,10 @@ use super::topology::{HullCorner, Topology};
 
 /// The outward unit normals of the faces, from vertices in any unit; zero for a face without area.
 pub(super) fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
-    let of_face = |face: &[HullCorner]| unit_normal(face.iter().map(|corner| at(corner.vertex.index())));
+    let of_face = |face: &[HullCorner]| {
+        let normal = newell_normal(face.iter().map(|corner| at(corner.vertex.index())));
+        let length = normal.length();
+        V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
+    };
     topology.faces().map(of_face).collect()
-}
-
-/// The unit normal of a polygon; zero if it has no area.
-pub(super) fn unit_normal<V: Vector<Wide = DVec3>>(corners: impl Iterator<Item = DVec3>) -> V {
-    let normal = newell_normal(corners);
-    let length = normal.length();
-    V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
 }

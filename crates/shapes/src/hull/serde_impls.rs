@@ -97,7 +97,7 @@ fn validated<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::S
     let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let facets = facets_of(&vertices, &topology);
-    let contact_faces = ContactFaces::new(&vertices, &topology).map(Box::new);
+    let contact_faces = ContactFaces::new(&vertices, &topology, &normals).map(Box::new);
     let vertices = Vertices::new(vertices, Adjacency::default(), center, radius);
     let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, contact_faces, facets, interior: V::ZERO };
     hull.validate()?;
