@@ -2,13 +2,13 @@
 //!
 //! * The deepest point is kept. In 2D the other one is on the other side of the middle ([`pair`]).
 //!   In 3D the others are the one farthest from it, the one farthest from the line through both,
-//!   and the one farthest outside the triangle of the three. Then any of the four is exchanged for another as
-//!   long as the area they span grows and a point of the greatest depth remains: the greedy four
-//!   alone may span a fifth less than the best four.
-//! * In 3D the points near the deepest are chosen in this way first, and only if they are not four, others
-//!   are added that span the most with them; so is one if with it three of the four span far more.
-//!   A body that tilts about an edge has both ends of it, however many points a large margin finds
-//!   above, and the far end of a plank that falls over has a point before it hits.
+//!   and the one farthest outside the triangle of the three. Then any of the four is exchanged for
+//!   another as long as the area they span grows and a point of the greatest depth remains: the
+//!   greedy four alone may span a fifth less than the best four.
+//! * In 3D the points near the deepest are chosen in this way first, and only if they are not four,
+//!   others are added that span the most with them; so is one if with it three of the four span far
+//!   more. A body that tilts about an edge has both ends of it, however many points a large margin
+//!   finds above, and the far end of a plank that falls over has a point before it hits.
 //! * Points on a line span no area, and rounding would choose among them: of these the deepest and
 //!   both ends are kept. An edge that lies on a row of parts has such points, two for each part.
 //! * Last tick's choice is kept as long as it is about as good ([`last`]).

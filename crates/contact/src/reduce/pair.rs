@@ -107,8 +107,8 @@ impl<'c> Line<'c> {
             let (is_left, is_right) = (self.offset(place) < self.offset(left), self.offset(place) > self.offset(right));
             [if is_left { place } else { left }, if is_right { place } else { right }]
         });
-        // Each end in turn is that with which the line is the lowest. If neither changes, all points
-        // are above the line.
+        // Each end in turn is that with which the line is the lowest. If neither changes, all
+        // points are above the line.
         let (mut edge, mut since_change) = (ends, 0);
         for step in 0..2 * self.candidates.len() {
             let (end, side) = if step % 2 == 0 { (1, 1.0) } else { (0, -1.0) };
