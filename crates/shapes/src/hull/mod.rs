@@ -6,8 +6,8 @@
 //!   point from the center of the bounds. So a hull scaled by 2^k is the same hull. Distances
 //!   within the tolerances count as rounding. The support value of the hull is within 4ε of the
 //!   radius of that of the points, and within 5.2ε if the hull is flat.
-//! * Contacts see other faces: those that the rounding of their vertices broke are joined. Depths,
-//!   volumes and meshes do not.
+//! * Contacts see other faces: those that the rounding of their vertices broke are joined. For
+//!   depths, volumes and meshes they remain apart.
 //! * Vertices keep the caller's values and order. Scans compare dot products of copies relative to
 //!   the center, so a hull far from its own origin loses no precision.
 
@@ -15,7 +15,6 @@ mod topology;
 
 mod contact_faces;
 mod half_edge;
-mod normals;
 mod planes;
 
 mod defect;
@@ -26,7 +25,7 @@ mod mesh;
 #[cfg(feature = "serde")]
 mod serde_impls;
 
-use clinch_hull::{HullFaces, ScaledPoints};
+use clinch_hull::{HullFaces, ScaledPoints, newell_normal};
 use clinch_mass::{Moments, polyhedron};
 use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec3;
@@ -34,7 +33,6 @@ use glam::DVec3;
 use self::contact_faces::ContactFaces;
 pub use self::defect::HullDefect;
 pub use self::half_edge::HalfEdge;
-use self::normals::normals;
 use self::planes::facets_of;
 use self::topology::Topology;
 pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
@@ -286,6 +284,17 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 /// face. Smaller: hulls that rock on an edge have points at one of its ends.
 pub(crate) const LEVEL: f64 = 1.0 / 64.0;
 
+/// The outward unit normals of the faces, from vertices in the unit of [`ScaledPoints`]; zero for a
+/// face without area.
+fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
+    let of_face = |face: &[HullCorner]| {
+        let normal = newell_normal(face.iter().map(|corner| at(corner.vertex.index())));
+        let length = normal.length();
+        V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
+    };
+    topology.faces().map(of_face).collect()
+}
+
 /// The other fields follow from these.
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
@@ -306,9 +315,9 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
 
     /// Seen along the direction:
     ///
-    /// * The face whose normal is closest to it. Faces whose normals are within 1.8° of that of one
-    ///   plane, and whose vertices are within 2⁻¹⁵ of the radius of it, count as one, because the
-    ///   rounding of its vertices breaks a flat side; the id is that of the first of them.
+    /// * The face whose normal is closest to it. Faces whose normals are within 1.8° of that of
+    ///   one plane, and whose vertices are within 2⁻¹⁵ of the radius of it, count as one: the
+    ///   rounding of its vertices breaks a flat side. The id is that of the first of them.
     /// * If the hull stands on an edge that is not of that face, as a die whose corners are cut off
     ///   on the edge between two of them: the face beside this edge, or the edge if both are steep,
     ///   as on a keel.

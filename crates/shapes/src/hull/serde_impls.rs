@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Hull;
 use super::contact_faces::ContactFaces;
 use super::defect::{HullDefect, closed_surface};
-use super::normals::normals;
+use super::normals;
 use super::planes::facets_of;
 use super::topology::Topology;
 use crate::check;
@@ -97,10 +97,10 @@ fn validated<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::S
     let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let facets = facets_of(&vertices, &topology);
-    let contact_faces = ContactFaces::new(&vertices, &topology, &normals).map(Box::new);
     let vertices = Vertices::new(vertices, Adjacency::default(), center, radius);
-    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, contact_faces, facets, interior: V::ZERO };
+    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, contact_faces: None, facets, interior: V::ZERO };
     hull.validate()?;
+    hull.contact_faces = ContactFaces::new(hull.vertices(), &hull.topology, &hull.normals).map(Box::new);
     if Adjacency::is_climbed(count) {
         hull.vertices.adjacency = edges_for_climbing(&hull, &scaled);
     }
