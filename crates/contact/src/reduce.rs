@@ -9,6 +9,8 @@
 //!   others are added that span the most with them; so is one if with it three of the four span far
 //!   more. A body that tilts about an edge has both ends of it, however many points a large margin
 //!   finds above, and the far end of a plank that falls over has a point before it hits.
+//! * Points near the deepest that are not in one plane are corners of a mesh and of a body on it:
+//!   of these the ones that carry the body are chosen first ([`support_plane`]).
 //! * Points on a line span no area, and rounding would choose among them: of these the deepest and
 //!   both ends are kept. An edge that lies on a row of parts has such points, two for each part.
 //! * Last tick's choice is kept as long as it is about as good ([`last`]).
@@ -19,16 +21,21 @@
 
 use clinch_support::{Vector, cross};
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::manifold::FeatureId;
 
 mod candidate;
+mod extent;
 mod last;
 mod pair;
+mod support_plane;
 
 pub(crate) use candidate::Candidate;
-use candidate::{EQUALLY_DEEP, Extent, MIN_GAIN, ON_LINE, ONE_PLACE, Places, ends, spanned, spanned_by};
+use candidate::{EQUALLY_DEEP, MIN_GAIN, ON_LINE, ONE_PLACE, Places, ends, spanned, spanned_by};
+use extent::Extent;
 pub(crate) use last::REDUCED_DEPTH;
+use support_plane::{SupportPlane, is_below_middle};
 
 /// The factor by which four points must span more with one far above the deepest in place of one
 /// near it. Larger: the far end of a plank that falls over has no point before it hits. Smaller: of
@@ -83,6 +90,15 @@ fn best(candidates: &[Candidate], most: usize) -> (Places, Extent) {
     }
 }
 
+/// The places of the points that are chosen before others, one bit each.
+fn chosen_first(candidates: &[Candidate], extent: Extent) -> u64 {
+    candidates.iter().enumerate().fold(0, |first, (place, point)| first | u64::from(extent.is_chosen_first(point)) << place)
+}
+
+fn points_at<'c>(candidates: &'c [Candidate], places: &[usize]) -> SmallVec<[&'c Candidate; 4]> {
+    places.iter().map(|&place| &candidates[place]).collect()
+}
+
 /// Up to `N` points, in lanes. Unused lanes are NaN, which no comparison selects: so are points
 /// that are left out.
 struct Lanes<const N: usize> {
@@ -107,18 +123,39 @@ impl<const N: usize> Lanes<N> {
         let middle = sum / candidates.len() as f64;
         let farthest = self.at(largest(&self.each(|at| at.distance_squared(middle))).unwrap_or(0));
         let spread = greatest(&self.each(|at| at.distance_squared(farthest)), 0.0).sqrt();
-        let extent = Extent { lowest, spread: if spread < f64::INFINITY { spread } else { 0.0 } };
-        let is_near = |place: usize| extent.is_near_deepest(self.height[place]);
-        let near = (0..candidates.len()).fold(0, |near, place| near | u64::from(is_near(place)) << place);
-        if near.count_ones() as usize == candidates.len() {
-            return (self.four(extent), extent);
+        let mut extent = Extent::new(lowest, spread);
+        let first = chosen_first(candidates, extent);
+        let near = self.only(first);
+        let mut kept = near.four(extent);
+        extent.support = near.support(&kept, candidates, extent);
+        if extent.support.is_some() {
+            kept = self.only(chosen_first(candidates, extent)).four(extent);
+        } else if first.count_ones() as usize == candidates.len() {
+            return (kept, extent);
         }
-        let mut kept = self.only(near).four(extent);
         if kept.len() < most {
             return (self.with_others(kept, extent), extent);
         }
-        self.exchange_highest(&mut kept, extent);
+        self.exchange_highest(&mut kept, candidates, extent);
         (kept, extent)
+    }
+
+    /// The plane that the body comes to rest on, of points near the deepest; of them `kept` span
+    /// the most with the deepest. `None` if they are in one plane or nearly on a line.
+    fn support(&self, kept: &[usize], candidates: &[Candidate], extent: Extent) -> Option<SupportPlane> {
+        let &[a, b, c, _] = kept else { return None };
+        let points: SmallVec<[&Candidate; 8]> =
+            candidates.iter().zip(self.x).filter(|(_, x)| !x.is_nan()).map(|(point, _)| point).collect();
+        if SupportPlane::is_of_all(&points, [a, b, c].map(|place| &candidates[place]), extent.spread) {
+            return None;
+        }
+        SupportPlane::below(&points, &points_at(candidates, &self.outline(extent)), extent.spread)
+    }
+
+    /// The points that span the most, whatever their heights.
+    fn outline(&self, extent: Extent) -> Places {
+        let flat = Self { height: self.height.map(|height| height * 0.0), x: self.x, y: self.y };
+        flat.four(Extent { lowest: 0.0, ..extent })
     }
 
     /// Up to four points, wherever between the deepest and the highest they are.
@@ -181,8 +218,9 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// Exchanges the highest of four points near the deepest for the one of all with which the
-    /// other three span the most, if that is far more.
-    fn exchange_highest(&self, kept: &mut Places, extent: Extent) {
+    /// other three span the most, if that is far more. A body whose middle is above the four does
+    /// not fall over, and keeps them.
+    fn exchange_highest(&self, kept: &mut Places, candidates: &[Candidate], extent: Extent) {
         let high = kept.iter().fold(f64::NEG_INFINITY, |high, &place| high.max(self.height[place])) - EQUALLY_DEEP * extent.spread;
         let Some(slot) = kept.iter().position(|&place| self.height[place] >= high) else { return };
         let others: Places = kept.iter().copied().filter(|&place| place != kept[slot]).collect();
@@ -190,8 +228,11 @@ impl<const N: usize> Lanes<N> {
         let [p, q, r] = [a, b, c].map(|place| self.at(place));
         let mut spans = self.each(|at| spanned([p, q, r, at]));
         others.iter().for_each(|&place| spans[place] = 0.0);
+        let is_far_better = |far: usize| spans[far] > FAR_GAIN * spanned_by(kept, |place| self.at(place));
+        let falls_over = || !is_below_middle(&points_at(candidates, kept), &points_at(candidates, &self.outline(extent)));
         if let Some(far) = largest(&spans)
-            && spans[far] > FAR_GAIN * spanned_by(kept, |place| self.at(place))
+            && is_far_better(far)
+            && falls_over()
         {
             kept[slot] = far;
             kept.sort_unstable();

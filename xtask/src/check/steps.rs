@@ -22,27 +22,28 @@ pub(crate) struct Step {
     pub(crate) run: fn(&Workspace) -> anyhow::Result<Outcome>,
 }
 
-/// The quick steps first. Everything that needs a physics engine is in the last, so that the engine
-/// is built last and once.
+/// The gate. The quick steps first.
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", what: "the sources are formatted", run: fmt },
     Step { name: "tidy", what: "layers, import circles, parameters, comments, words, links, invariants", run: tidy },
     Step { name: "clippy", what: "no warning in any target with all features", run: clippy },
     Step { name: "test", what: "the tests, as the README runs them", run: test },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
-    Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
     Step { name: "wasm", what: "the facade compiles for WebAssembly", run: |workspace| wasm(workspace, &[]) },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
-    Step { name: "publish", what: "the registry would take the published crates", run: publish },
-    Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// Steps that are run only by name. `avian` and `window` build most of bevy, from nothing in ten
-/// minutes or more on two cores; `release` needs programs that only a release needs.
+/// Steps that are run only by name: together they would take the gate above half an hour on two
+/// cores. `features` and `engine` build most dependencies once more, `avian` and `window` most of
+/// bevy; `publish` builds each crate once more, from its archive; `release` needs programs that
+/// only a release needs.
 pub(crate) const ON_REQUEST: &[Step] = &[
+    Step { name: "features", what: "on request: each feature of each published crate, alone and together", run: features },
+    Step { name: "engine", what: "on request: docs and tests of the packages that need a physics engine", run: engine },
     Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian },
     Step { name: "window", what: "on request: the window of the small engine, without opening it", run: window },
+    Step { name: "publish", what: "on request: the registry would take the published crates", run: publish },
     Step { name: "release", what: "on request: licences, advisories, semver, oldest compiler and dependencies, wasm", run: release },
 ];
 
@@ -58,17 +59,20 @@ fn tidy(workspace: &Workspace) -> anyhow::Result<Outcome> {
     }
 }
 
+/// clinch-rapier and what is measured beside rapier too, so that a change that breaks them is seen
+/// at once; their tests are the step `engine`. Not with all features: the benches would build
+/// Box3D's C sources.
 fn clippy(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let all = ["--all-targets", "--all-features"];
     workspace.cargo(&[&["clippy", "--workspace"], &without_engine()[..], &all, &["--", "-D", "warnings"]].concat())?;
+    let with: Vec<&str> = WITH_ENGINE.iter().flat_map(|name| ["--package", *name]).collect();
+    workspace.cargo(&[&["clippy", "--all-targets"], &with[..], &["--", "-D", "warnings"]].concat())?;
     Ok(Outcome::Passed)
 }
 
-/// All checks of these packages. The engine is compiled twice: for clippy and rustdoc, and for the
-/// tests. The judge itself takes minutes and is not run.
+/// The documentation and the tests of these packages; `clippy` has compiled them. The judge itself
+/// takes minutes and is not run.
 fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    let with: Vec<&str> = WITH_ENGINE.iter().flat_map(|name| ["--package", *name]).collect();
-    workspace.cargo(&[&["clippy", "--all-targets"], &with[..], &["--", "-D", "warnings"]].concat())?;
     workspace.cargo_with(
         &["doc", "--no-deps", "--package", "clinch-rapier", "--package", "clinch-benches"],
         &[("RUSTDOCFLAGS", "-D warnings")],

@@ -22,6 +22,7 @@ mod minima;
 mod nearness;
 mod planar;
 mod plate;
+mod plateau;
 mod pressed;
 mod rays;
 mod recycled;

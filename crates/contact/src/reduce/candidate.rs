@@ -1,4 +1,4 @@
-//! The points that are chosen from, and how much of them a choice spans.
+//! The points that are chosen from, and how much a choice spans.
 
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -9,11 +9,6 @@ use crate::manifold::FeatureId;
 /// deep: the first is taken. Larger: a point that is deeper by as much may be dropped. Smaller: in
 /// a resting contact rounding chooses another deepest point each tick.
 pub(super) const EQUALLY_DEEP: f64 = 1e-6;
-
-/// Points within this part of the spread above the deepest are near it, and chosen before others.
-/// Larger: a body that tilts may lose an end of the edge that it stands on. Smaller: points that a
-/// body comes to rest on in a moment are not ready then.
-pub(super) const NEAR_DEEPEST: f64 = 1.0 / 32.0;
 
 /// Two points that are nearer to each other than this part of the spread count as one place.
 /// Larger: the ends of a short edge do. Smaller: the direction of the line through them is
@@ -41,28 +36,6 @@ pub(crate) struct Candidate {
 
 /// Indices of points.
 pub(super) type Places = SmallVec<[usize; 4]>;
-
-/// How deep and how far apart the points are.
-#[derive(Clone, Copy)]
-pub(super) struct Extent {
-    /// The height of the deepest.
-    pub(super) lowest: f64,
-    /// The distance of the point farthest from the middle of all from the one farthest from it. Not
-    /// along the axes, so that it is the same in A's frame and in B's; and not from the deepest,
-    /// which rounding chooses while a face is level.
-    pub(super) spread: f64,
-}
-
-impl Extent {
-    pub(super) fn is_near_deepest(self, height: f64) -> bool {
-        height - self.lowest <= NEAR_DEEPEST * self.spread
-    }
-
-    /// The greatest height of a point that is as deep as the deepest.
-    pub(super) fn equally_deep(self) -> f64 {
-        self.lowest + EQUALLY_DEEP * self.spread
-    }
-}
 
 /// Twice the area of a triangle, or of four points in convex position; otherwise 0.
 pub(super) fn spanned_by(places: &[usize], at: impl Fn(usize) -> DVec2) -> f64 {

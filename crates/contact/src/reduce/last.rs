@@ -4,13 +4,14 @@
 //! turns by less than a micron, and without warm starting it would creep.
 //!
 //! * The best points are chosen without a memory. Last tick's replace them only if they are as many
-//!   and span nearly as much; and so must those of them that are near the deepest.
+//!   and span nearly as much; and so must those of them that are chosen before others.
 //! * If none of last tick's is deep enough, one is replaced by the deepest: three persistent ids
 //!   are better than none.
 
 use glam::DVec2;
 
-use super::candidate::{Candidate, Extent, ON_LINE, ONE_PLACE, Places, ends, spanned_by};
+use super::candidate::{Candidate, ON_LINE, ONE_PLACE, Places, ends, spanned_by};
+use super::extent::Extent;
 use crate::manifold::FeatureId;
 
 /// The part of the best span that last tick's choice must have. Larger: points flicker where eight
@@ -42,9 +43,9 @@ pub(super) fn about_as_good(candidates: &[Candidate], best: &[usize], extent: Ex
         let deepest = *best.iter().find(|&&place| candidates[place].height <= extent.equally_deep())?;
         with_one_replaced(&last_choice, deepest, at)
     };
-    let near =
-        |places: &[usize]| -> Places { places.iter().copied().filter(|&place| extent.is_near_deepest(candidates[place].height)).collect() };
-    let is_as_good = spans_nearly(&last_choice, best, at, extent) && spans_nearly(&near(&last_choice), &near(best), at, extent);
+    let first =
+        |places: &[usize]| -> Places { places.iter().copied().filter(|&place| extent.is_chosen_first(&candidates[place])).collect() };
+    let is_as_good = spans_nearly(&last_choice, best, at, extent) && spans_nearly(&first(&last_choice), &first(best), at, extent);
     is_as_good.then_some(last_choice)
 }
 

@@ -10,7 +10,8 @@
 //!   but for a little.
 //! * Last tick's two stay as long as all of that is true of them but for a little.
 
-use super::candidate::{Candidate, Extent, MIN_GAIN, ONE_PLACE, Places};
+use super::candidate::{Candidate, MIN_GAIN, ONE_PLACE, Places};
+use super::extent::Extent;
 use super::last::{HYSTERESIS, LAST_DEPTH};
 use crate::manifold::FeatureId;
 
@@ -44,7 +45,7 @@ impl<'c> Line<'c> {
             (low, high, lowest) = (low.min(position.x), high.max(position.x), lowest.min(*height));
         }
         let spread = high - low;
-        let extent = Extent { lowest, spread: if spread < f64::INFINITY { spread } else { 0.0 } };
+        let extent = Extent::new(lowest, spread);
         Self { candidates, middle: low + 0.5 * spread, extent }
     }
 

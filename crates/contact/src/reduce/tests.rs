@@ -7,6 +7,8 @@ use super::last::{HYSTERESIS, LAST_DEPTH};
 use super::{Candidate, FAR_GAIN, reduce};
 use crate::manifold::FeatureId;
 
+mod support_plane;
+
 /// The corners of a polygon about the origin, as faces share them, with feature ids in any
 /// order around it.
 fn polygon(random: &mut Random, count: usize) -> Vec<Candidate> {
