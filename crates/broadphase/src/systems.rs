@@ -15,7 +15,8 @@ use clinch_support::{Scalar, Vector};
 use crate::pair_finder::PairFinder;
 
 /// The set of [`find_pairs`], between [`NarrowphaseSystems::SyncColliders`] and
-/// [`NarrowphaseSystems::UpdatePairs`].
+/// [`NarrowphaseSystems::UpdatePairs`]. Pause it together with them: [`CandidatePairs`] keeps what
+/// each search finds until an update of the pairs takes it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BroadphaseSystems;
 
@@ -25,6 +26,8 @@ pub struct Finder<V: Vector> {
     finder: PairFinder<V::Wide>,
     /// The colliders, and whether each is at rest.
     entities: Vec<(Entity, bool)>,
+    /// The stage's margin of the last search: it may have been set between this and the contacts.
+    margin: Option<V::Scalar>,
 }
 
 impl<V: Vector> Finder<V> {
@@ -41,7 +44,7 @@ impl<V: Vector> Finder<V> {
 
 impl<V: Vector> Default for Finder<V> {
     fn default() -> Self {
-        Self { finder: PairFinder::new(), entities: Vec::new() }
+        Self { finder: PairFinder::new(), entities: Vec::new(), margin: None }
     }
 }
 
@@ -57,15 +60,17 @@ pub fn find_pairs<V: ColliderSpace, P: Placed<V> + Component + Default>(
 ) {
     #[cfg(feature = "tracing")]
     let span = tracing::info_span!(target: "clinch", "find pairs", pairs = tracing::field::Empty).entered();
-    let Finder { finder, entities } = &mut *finder;
+    let Finder { finder, entities, margin: last_search } = &mut *finder;
     entities.clear();
-    // By the table and not by the last search, so that it holds after a snapshot is restored, too.
     let margin = |margin: V::Scalar| margin.widen().max(0.0);
-    let has_grown = table.last_margin().is_none_or(|last| margin(settings.0.margin) > margin(last));
+    let exceeds = |last: V::Scalar| margin(settings.0.margin) > margin(last);
+    // By the table, too, so that it holds after a snapshot is restored.
+    let exceeds_searched = last_search.replace(settings.0.margin).is_some_and(exceeds);
+    let has_grown = exceeds_searched || table.last_margin().is_none_or(exceeds);
     let (origin, half) = (Attached::default(), settings.0.margin * V::Scalar::narrow(0.5));
     finder.build(table.colliders(&placements).map(|collider| {
         entities.push((collider.key, collider.at_rest));
-        collider.shape.bounds(&collider.placement.pose_in(&origin)).grown(collider.aabb_margin(half).widen())
+        collider.shape.bounds(&collider.placement.pose_in(&origin)).grown(collider.aabb_margin(half))
     }));
     finder.overlaps(|one, other| {
         let ((one, one_rests), (other, other_rests)) = (entities[one], entities[other]);

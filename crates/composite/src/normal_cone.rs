@@ -65,10 +65,11 @@ fn nearest_of_arc<W: Vector<Scalar = f64, Wide = W>>([from, middle, to]: [W; 3],
     // Twice: of a narrow arc, the difference is off by more than rounding.
     let across = normalize_or_zero(aside);
     let across = normalize_or_zero(across - middle * middle.dot(across));
-    let (x, y) = (direction.dot(middle), direction.dot(across));
+    // The end is the nearer one, so y is negative by rounding only, at the middle.
+    let (x, y) = (direction.dot(middle), direction.dot(across).max(0.0));
     let (x_end, y_end) = (end.dot(middle), end.dot(across));
     let beyond = x * y_end - y * x_end < 0.0;
-    if beyond || y < 0.0 { end } else { normalize_or_zero(middle * x + across * y) }
+    if beyond || x <= 0.0 && y <= 0.0 { end } else { normalize_or_zero(middle * x + across * y) }
 }
 
 /// The nearest direction is the given one, its projection on one of the planes, or the line that

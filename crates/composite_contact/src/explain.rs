@@ -13,10 +13,13 @@ use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::enclosed_parts::list_enclosed;
+use crate::facet_of_b::is_outside_cone_of_b;
 use crate::manifolds::cover::{covering_parts, drop_covered};
 use crate::manifolds::kept_contact::{KeptContact, list_kept};
 use crate::manifolds::same_normal::is_same_normal;
 use crate::part::{Part, with_part};
+use crate::part_of_b::{BodyOfB, collide_part_of_b, collide_with_inside};
+use crate::part_pair_contact::PartPairContact;
 use crate::part_verdict::{PartVerdict, Verdict};
 use crate::parts::find_contacts::{add_skipped, find_contacts};
 use crate::parts::part_contact::ContactState;
@@ -25,7 +28,7 @@ use crate::parts::triangle_cache::TriangleCache;
 use crate::scratch::CompositeScratch;
 use crate::triangle::facing_facet::FacingFacet;
 use crate::two_composites::{
-    Exchanged, collide_part_of_b, is_dropped_outside_cone, is_outside_cone_of_b, parts_near_a, touching_inside_cones, with_larger_first,
+    Exchanged, Resolved, corners_at_faces, drop_resolved, is_dropped_outside_cone, parts_near_a, touching_inside_cones, with_larger_first,
 };
 
 /// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
@@ -158,12 +161,18 @@ fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
         return Vec::new();
     }
     let mut of_b = explain_parts_of_b(pair, settings, scratch, &bodies);
-    let mut nearest = nearest_inside_cones(&of_b);
     // By the contacts that manifolds begin with, as there.
     let mut found = Vec::new();
     for &id in &bodies {
         collide_part_of_b(pair, settings, scratch, id, &mut found);
     }
+    let resolved = drop_resolved(pair, settings, scratch, &mut found);
+    mark_resolved(&mut of_b, &resolved);
+    for PartPairContact { separation, manifold, .. } in corners_at_faces(pair, settings, &found) {
+        let of_part = PartVerdict { sub_shapes: manifold.sub_shapes, separation, verdict: Verdict::Kept };
+        of_b.push(BodyVerdict { of_part, is_outside_cone_of_body: false });
+    }
+    let mut nearest = nearest_inside_cones(&of_b);
     list_enclosed(pair, settings, touching_inside_cones(&found), scratch, &mut bodies);
     let Exchanged { pair: exchanged, settings } = Exchanged::new(pair, settings);
     let mut enclosed = explain_parts_of_b(&exchanged, &settings, scratch, &bodies);
@@ -186,7 +195,9 @@ fn explain_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Siz
     for &id in bodies {
         pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
             let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
-            for mut of_part in explain(&Pair { a: pair.a, b: shape, b_in_a }, settings, scratch) {
+            let (_, with_inside) = collide_with_inside(pair, settings, scratch, &BodyOfB { id, shape, pose }, &mut Vec::new());
+            let body: &dyn Convex<V> = with_inside.as_ref().map_or(shape, |with_inside| with_inside);
+            for mut of_part in explain(&Pair { a: pair.a, b: body, b_in_a }, settings, scratch) {
                 of_part.sub_shapes[1] = Some(id);
                 of_part.separation.point_b = pose.map_or(of_part.separation.point_b, |pose| pose.point(of_part.separation.point_b));
                 let is_outside_cone_of_body = of_part.verdict == Verdict::Kept && is_outside_cone_of_b(pair, id, &of_part.separation);
@@ -195,6 +206,16 @@ fn explain_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Siz
         });
     }
     verdicts
+}
+
+/// Names what resolves the contacts of B's parts that have the normal of one that is resolved.
+fn mark_resolved<V: Space>(verdicts: &mut [BodyVerdict<V>], resolved: &[Resolved<V::Wide>]) {
+    for BodyVerdict { of_part: PartVerdict { sub_shapes, separation, verdict }, .. } in verdicts.iter_mut().filter(|body| body.is_kept()) {
+        let is_same = |of: &&Resolved<V::Wide>| sub_shapes[1] == Some(of.part) && is_same_normal(of.normal, separation.normal);
+        if let Some(&Resolved { by, .. }) = resolved.iter().find(is_same) {
+            *verdict = Verdict::Resolved { by, of_b: true };
+        }
+    }
 }
 
 /// The least lower bound of the contacts that both shapes keep.

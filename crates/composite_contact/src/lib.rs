@@ -102,11 +102,16 @@ mod part_pair_contact;
 mod scratch;
 
 mod collide;
+mod corners_at_faces;
 mod distance;
 mod enclosed_parts;
+mod facet_of_b;
 mod overlap;
+mod part_of_b;
+mod part_with_inside;
 mod recycling;
 mod two_composites;
+mod ways_out;
 
 mod separation;
 

@@ -41,6 +41,14 @@ pub enum Verdict {
         /// These parts, in ascending order.
         by: Vec<SubShapeId>,
     },
+    /// Of two composite shapes: another contact is less deep, and if the bodies move apart by it,
+    /// the part does not overlap any more. So this depth is none.
+    Resolved {
+        /// The part of that contact, of the shape whose parts are the bodies.
+        by: SubShapeId,
+        /// It is of B.
+        of_b: bool,
+    },
     /// Another shape continues the surface at the border where it is touched, as the next tile of
     /// terrain does: it is a contact of that shape.
     Continued,

@@ -78,7 +78,7 @@ impl<V: Space> PartVerdict<V> {
     #[must_use]
     pub fn swapped(self, b_in_a: &Pose<V::Wide>) -> Self {
         let Self { sub_shapes: [a, b], separation, mut verdict } = self;
-        if let Verdict::OutsideCone { of_b, .. } = &mut verdict {
+        if let Verdict::OutsideCone { of_b, .. } | Verdict::Resolved { of_b, .. } = &mut verdict {
             *of_b = !*of_b;
         }
         Self { sub_shapes: [b, a], separation: exchanged(separation, b_in_a), verdict }

@@ -7,32 +7,30 @@
 //! * The normal cones of B's parts filter the contacts, too, if they are known: a contact is kept
 //!   if the opposite of its normal is in the cone of the feature of B that is touched. One outside
 //!   of its cone is dropped only if one inside of its cone is as near, or if both touch.
+//! * A contact that a shorter way out than its depth resolves is dropped (`ways_out.rs`). Where the
+//!   cones of B refuse all that touch, corners of A are pushed out of the faces of B
+//!   (`corners_at_faces.rs`).
 //! * Parts of the surface may be inside of the smaller shape, where none of these pushes them out:
 //!   see `enclosed_parts.rs`.
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings, Space, replace_points};
-use clinch_shapes::{Aabb, Convex, Point};
-use clinch_support::{Basis, Pose, Rotation, Vector};
+use clinch_shapes::Aabb;
+use clinch_support::{Pose, Vector};
 
-use crate::collide::collide;
+use crate::corners_at_faces::corner_at_face;
 use crate::enclosed_parts::list_enclosed;
-use crate::manifolds::kept_contact::KeptContact;
-use crate::manifolds::point_id::point_id_of_part_of_b;
 use crate::manifolds::same_normal::leader_of;
 use crate::manifolds::write_manifolds::{continue_manifold, merge_points, sort_points, touch_with_leader};
-use crate::memory::CompositeMemory;
 use crate::not_negative::not_negative;
 use crate::order::by_depth;
-use crate::part::with_part;
+use crate::part_of_b::collide_part_of_b;
 use crate::part_pair_contact::PartPairContact;
-use crate::parts::part_query::PartQuery;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
 use crate::swap::swapped_settings;
-use crate::triangle::cone_test::ConeTest;
-use crate::triangle::facing_facet::FacingFacet;
+use crate::ways_out::{resolved_by, ways_out};
 
 /// Where do two shapes made of convex parts touch?
 ///
@@ -139,6 +137,9 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
             CompositeRelation::Undefined => return CompositeRelation::Undefined,
         }
     }
+    drop_resolved(pair, settings, scratch, found);
+    let at_faces = corners_at_faces(pair, settings, found);
+    found.extend(at_faces);
     let (first, nearest) = (found.len(), nearest_inside_cones(found));
     list_enclosed(pair, settings, touching_inside_cones(found), scratch, parts);
     let other = Exchanged::new(pair, settings);
@@ -159,19 +160,62 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
 
 /// The contacts that touch, with a normal inside of the cone of their body.
 pub(crate) fn touching_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> impl Iterator<Item = &PartPairContact<V>> {
-    found.iter().filter(|contact| !contact.is_outside_cone_of_body && contact.separation.is_touching())
+    found.iter().filter(|contact| !contact.is_dropped && !contact.is_outside_cone_of_body && contact.separation.is_touching())
+}
+
+/// Drops the contacts that shorter ways out than theirs resolve. Returns the part of B, and the
+/// normal, of each, and the part of B whose contact resolves it.
+pub(crate) fn drop_resolved<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    found: &mut [PartPairContact<V>],
+) -> Vec<Resolved<V::Wide>> {
+    let (ways, mut resolved) = (ways_out(touching_inside_cones(found)), Vec::new());
+    // A single way out, as of a prop that lies on a floor, is shorter than none.
+    if ways.len() < 2 {
+        return resolved;
+    }
+    for contact in found {
+        let Some(part) = contact.manifold.sub_shapes[1] else { continue };
+        if let Some(by) = resolved_by(pair, settings, &ways, contact, scratch) {
+            contact.is_dropped = true;
+            resolved.push(Resolved { part, normal: contact.separation.normal, by });
+        }
+    }
+    resolved
+}
+
+/// A contact of a part of B that another one resolves.
+pub(crate) struct Resolved<W> {
+    pub(crate) part: SubShapeId,
+    pub(crate) normal: W,
+    pub(crate) by: SubShapeId,
+}
+
+/// Contacts of corners of A at faces of B, if all that touch are outside of the cones of B.
+pub(crate) fn corners_at_faces<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    found: &[PartPairContact<V>],
+) -> Vec<PartPairContact<V>> {
+    if touching_inside_cones(found).next().is_some() {
+        return Vec::new();
+    }
+    let refused = found.iter().filter(|contact| contact.separation.is_touching());
+    refused.filter_map(|contact| corner_at_face(pair, settings, contact)).collect()
 }
 
 /// The least lower bound of the contacts that are inside of the cones of their bodies.
 fn nearest_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> f64 {
-    let inside = found.iter().filter(|contact| !contact.is_outside_cone_of_body);
+    let inside = found.iter().filter(|contact| !contact.is_dropped && !contact.is_outside_cone_of_body);
     inside.fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower))
 }
 
 /// Drops contacts that are outside of the cones of their bodies.
 fn drop_outside_cones<V: Space>(found: &mut [PartPairContact<V>], nearest_inside: f64) {
     for contact in found.iter_mut().filter(|contact| contact.is_outside_cone_of_body) {
-        contact.is_dropped = is_dropped_outside_cone(&contact.separation, nearest_inside);
+        contact.is_dropped |= is_dropped_outside_cone(&contact.separation, nearest_inside);
     }
 }
 
@@ -208,82 +252,6 @@ pub(crate) fn parts_near_a<V: Space, A: Composite<V> + ?Sized, B: Composite<V> +
     }
     pair.b.near(&bounds, parts);
     Some(margin)
-}
-
-/// Adds the contacts of A with a part of B to `found`.
-pub(crate) fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
-    pair: &Pair<V, &A, &B>,
-    settings: &Settings<V::Scalar>,
-    scratch: &mut CompositeScratch<V>,
-    id: SubShapeId,
-    found: &mut Vec<PartPairContact<V>>,
-) -> CompositeRelation<V> {
-    let mut manifolds = core::mem::take(&mut scratch.manifolds_of_part);
-    manifolds.clear();
-    let mut relation = CompositeRelation::Beyond { at_least: f64::INFINITY };
-    let mut pose_in_b = None;
-    pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
-        let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
-        pose_in_b = pose.copied();
-        let of_part = Pair { a: pair.a, b: shape, b_in_a };
-        relation = collide(&of_part, settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
-        // Only the points of the deepest are placed, and the cones of B may drop that one.
-        if manifolds.len() > 1 {
-            let query = PartQuery::new(&of_part, settings);
-            let CompositeScratch { kept, contacts, facing, .. } = &mut *scratch;
-            let leaders = kept.iter_mut().enumerate().filter(|(index, kept)| kept.leader == *index);
-            leaders.for_each(|(_, kept)| query.move_to_shared_point(kept, contacts, &of_part.b, facing));
-        }
-    });
-    let to_b = |point: V::Wide| pose_in_b.as_ref().map_or(point, |pose| pose.point(point));
-    if let CompositeRelation::Near { separation, .. } = &mut relation {
-        separation.point_b = to_b(separation.point_b);
-    }
-    for mut manifold in manifolds.drain(..) {
-        let Some(separation) = separation_of(&manifold, &scratch.kept, &relation, to_b) else { continue };
-        for point in &mut manifold.manifold.points {
-            point.on_b = V::narrow(to_b(point.on_b.widen()));
-            point.feature = point_id_of_part_of_b(point.feature, id);
-        }
-        manifold.sub_shapes[1] = Some(id);
-        let is_outside_cone_of_body = is_outside_cone_of_b(pair, id, &separation);
-        found.push(PartPairContact { manifold, separation, is_outside_cone_of_body, is_dropped: false, leader: 0 });
-    }
-    scratch.manifolds_of_part = manifolds;
-    relation
-}
-
-/// The separation of a manifold: that of the contact which it begins with. `relation` has better
-/// bounds of the deepest.
-fn separation_of<V: Space>(
-    manifold: &CompositeManifold<V>,
-    kept: &[KeptContact<V>],
-    relation: &CompositeRelation<V>,
-    to_b: impl Fn(V::Wide) -> V::Wide,
-) -> Option<Separation<V>> {
-    let leads = |(index, kept): &(usize, &KeptContact<V>)| {
-        kept.leader == *index && manifold.sub_shapes[0] == Some(kept.id) && manifold.manifold.normal == V::narrow(kept.separation.normal)
-    };
-    let (_, KeptContact { separation: of, .. }) = kept.iter().enumerate().find(leads)?;
-    Some(match relation {
-        CompositeRelation::Near { separation, .. } if separation.distance == of.distance && separation.normal == of.normal => *separation,
-        _ => Separation { point_b: to_b(of.point_b), ..*of },
-    })
-}
-
-/// Whether the normal is outside of the cone of the part of B: a neighbour of it is nearer to A.
-pub(crate) fn is_outside_cone_of_b<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(
-    pair: &Pair<V, &A, &B>,
-    id: SubShapeId,
-    separation: &Separation<V>,
-) -> bool {
-    let Ok(origin) = Point::<V>::new(V::ZERO) else { return false };
-    let towards_a = -pair.b_in_a.rotation.basis().unrotate(separation.normal);
-    // A point on the side of the part that A is on.
-    let of_a = separation.point_b + towards_a;
-    let alone = Pair { a: pair.b, b: origin, b_in_a: Pose::IDENTITY };
-    let facet = with_part(&alone, id, |part| FacingFacet::new(part, pair.b, of_a)).flatten();
-    facet.is_some_and(|facet| matches!(facet.test_cones(pair.b, towards_a), ConeTest::Outside))
 }
 
 /// The deepest first; by what they are before ids, so that the order of the parts chooses nothing.

@@ -68,9 +68,9 @@ impl<K: Copy, V: ColliderSpace, P> ColliderRef<'_, K, V, P> {
     /// How far a broadphase must grow the collider's AABB on each side: the skin and the collider's
     /// share of the speculative margin, which is `half_margin`, half of the stage's margin, unless
     /// the collider has a share of its own.
-    pub fn aabb_margin(&self, half_margin: V::Scalar) -> V::Scalar {
+    pub fn aabb_margin(&self, half_margin: V::Scalar) -> f64 {
         let share = self.attributes.margin.unwrap_or(half_margin);
-        let positive = |length: V::Scalar| if length > V::Scalar::ZERO { length } else { V::Scalar::ZERO };
+        let positive = |length: V::Scalar| if length > V::Scalar::ZERO { length.widen() } else { 0.0 };
         positive(share) + positive(self.attributes.skin)
     }
 }

@@ -11,7 +11,6 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-#[cfg(feature = "serde")]
 use clinch_composite::ColliderShape;
 use clinch_composite_contact::ColliderSpace;
 
@@ -142,7 +141,9 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
     fn update<P: Clone + PartialEq>(&mut self, slot: u32, placements: &mut Placements<P>, input: ColliderInput<'_, K, V, P>) {
         let moved = placements.set(slot, input.placement);
         let (data, summary) = (&mut self.data[slot as usize], &mut self.summaries[slot as usize]);
-        let reshaped = (input.shape_changed || self.compare_shapes) && data.shape != *input.shape;
+        // What an earlier input of this sync says has changed since the last one is not known.
+        let is_repeated = summary.sync == self.sync;
+        let reshaped = (input.shape_changed || self.compare_shapes || is_repeated) && data.shape != *input.shape;
         if reshaped {
             data.shape = input.shape.clone();
         }
@@ -248,8 +249,12 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
         true
     }
 
-    /// Frees the slots of removed colliders. Call it when no pair refers to them any more.
+    /// Frees the slots of removed colliders, and drops their shapes: those of terrain are large.
+    /// Call it when no pair refers to them any more.
     pub(crate) fn free_removed(&mut self) {
+        for &slot in &self.removed {
+            self.data[slot as usize].shape = ColliderShape::Convex(V::point());
+        }
         self.free.append(&mut self.removed);
     }
 }

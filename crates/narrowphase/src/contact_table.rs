@@ -145,10 +145,10 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// those of the last [`publish`](Self::publish). Costs as much as there are.
     pub fn rows_of(&self, key: K) -> impl Iterator<Item = &Row<K, V>> {
         let slot = self.colliders.slot(key);
-        // Rows may have been given to other pairs since.
+        // Rows may have been given to other pairs since, of this collider, too.
         let of_slot = |&(slot, row): &(u32, u32)| {
-            let RowSummary { slots, state, .. } = self.summaries[row as usize];
-            slots.contains(&slot) && state != State::Free
+            let RowSummary { slots, state, listed, .. } = self.summaries[row as usize];
+            listed && slots.contains(&slot) && state != State::Free
         };
         let listed = slot.into_iter().flat_map(|slot| self.contacts_by_collider.rows_of(slot).iter().map(move |&row| (slot, row)));
         listed.filter(of_slot).map(|(_, row)| &self.rows[row as usize]).filter(|row| row.is_within_margin())

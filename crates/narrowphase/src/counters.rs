@@ -28,8 +28,9 @@ counters! {
     touching,
     /// Pairs that are separated, within the margin.
     speculative,
-    /// Pairs without contact because of the pair rules or an edit, or, if the broadphase is
-    /// incremental, because of the pair filter. Otherwise filtered pairs are not in the table.
+    /// Pairs without contact because of the pair rules, or, if they were not computed since, of an
+    /// edit, or, if the broadphase is incremental, because of the pair filter. Otherwise filtered
+    /// pairs are not in the table.
     rejected,
     /// Pairs without contact because a pose or a support point is not finite.
     undefined,
@@ -46,7 +47,7 @@ counters! {
     recycled,
     /// Contact points.
     points,
-    /// Support calls on A − B.
+    /// Support calls on A − B. These and the next two do not count pairs with a composite shape.
     support_calls,
     /// GJK steps that needed the robust sub-distance step.
     slow_steps,

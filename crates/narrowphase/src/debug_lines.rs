@@ -139,7 +139,7 @@ fn draw_dropped<V: ColliderSpace>(
     // Of a convex shape A, the parts are those of B.
     let (is_drawn, of_b, covers) = match &of.verdict {
         Verdict::Kept | Verdict::Joined { .. } => (false, false, &[][..]),
-        Verdict::OutsideCone { neighbor, of_b, .. } => (true, *of_b, core::slice::from_ref(neighbor)),
+        Verdict::OutsideCone { neighbor: by, of_b, .. } | Verdict::Resolved { by, of_b } => (true, *of_b, core::slice::from_ref(by)),
         Verdict::Covered { by } => (true, of.sub_shapes[0].is_none(), by.as_slice()),
         Verdict::Continued | Verdict::Behind => (true, false, &[][..]),
     };

@@ -28,7 +28,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
 
     pub(crate) fn explain_row<P: Placed<V>>(&self, placements: &Placements<P>, row: u32) -> Vec<PartVerdict<V>> {
         let (Row { state, .. }, RowSummary { slots, .. }) = (&self.rows[row as usize], &self.summaries[row as usize]);
-        let is_computed = matches!(state, State::Apart | State::Speculative | State::Touching);
+        let is_computed = matches!(state, State::Apart | State::Speculative | State::Touching | State::Rejected);
         let [a, b] = slots.map(|slot| self.colliders.data(slot));
         let (true, Some(settings), [Some(at_a), Some(at_b)]) = (is_computed, &self.settings, slots.map(|slot| placements.get(slot))) else {
             return Vec::new();

@@ -176,6 +176,10 @@ where
             let (row, mut summary) = (restored_row(&table, pair), RowSummary::new([a, b]));
             summary.read(&row);
             summary.listed = summary.is_within_margin();
+            if summary.state == State::Filtered {
+                summary.filtered = true;
+                table.filtered_rows.push(number as u32);
+            }
             table.rows.push(row);
             table.summaries.push(summary);
             table.entries.push(Entry { a, b, row: number as u32 });

@@ -18,6 +18,7 @@ use crate::changes::Change;
 use crate::contact_table::ContactTable;
 use crate::row::{Entry, Row, State};
 use crate::row_summary::RowSummary;
+use crate::saved_touch::SavedTouch;
 use crate::span::span;
 
 impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
@@ -175,6 +176,8 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             let end = Change { key: row.key(), bodies, touch, events };
             self.changes.unpublished_ends.push((row.sort_keys, end));
         }
+        // Nothing may hold the memory of the pair until its row is given to another one.
+        (row.composite, row.saved_touch) = (None, SavedTouch::none());
         self.free_rows.push(index);
     }
 }

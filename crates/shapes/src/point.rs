@@ -35,6 +35,11 @@ impl<V: Vector> Point<V> {
         Ok(Self { at: check::point(0, at)? })
     }
 
+    /// The point at the origin of the frame.
+    pub(crate) fn origin() -> Self {
+        Self { at: V::ZERO }
+    }
+
     /// The position.
     pub fn at(&self) -> V {
         self.at

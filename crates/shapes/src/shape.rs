@@ -38,6 +38,9 @@ pub trait ShapeSpace: Vector {
 
     /// The name of a shape's variant, such as `"Cuboid"`.
     fn kind(shape: &Self::Shape) -> &'static str;
+
+    /// A point at the origin: the least shape, where there must be one.
+    fn point() -> Self::Shape;
 }
 
 macro_rules! shape_space {
@@ -47,6 +50,10 @@ macro_rules! shape_space {
 
             fn kind(shape: &Self::Shape) -> &'static str {
                 shape.kind()
+            }
+
+            fn point() -> Self::Shape {
+                $shape::Point(Point::origin())
             }
         }
     )+};

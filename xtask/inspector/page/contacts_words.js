@@ -1,6 +1,6 @@
 // The contacts of composite shapes in words, and what the page does with their report.
 
-const VERDICTS = { kept: "kept", joined: "joined", outside_cone: "dropped: outside of the cone", covered: "dropped: covered", continued: "dropped: continued", behind: "dropped: behind" };
+const VERDICTS = { kept: "kept", joined: "joined", outside_cone: "dropped: outside of the cone", covered: "dropped: covered", resolved: "dropped: resolved", continued: "dropped: continued", behind: "dropped: behind" };
 
 // Why a contact is kept or not.
 function verdictReason(report, contact) {
@@ -9,6 +9,7 @@ function verdictReason(report, contact) {
     kept: "it is a contact of the whole shape",
     joined: `it has the normal of the contact of ${by}, whose manifold has its points`,
     outside_cone: `its normal is outside of the normal cone of the ${contact.feature} that it is at: ${by} shares it and is nearer`,
+    resolved: `moved out by the contact of ${by}, which is less deep, the part does not overlap any more`,
     covered: `each of its deepest points is in ${by}, at least as deep`,
     continued: "another shape continues the surface there, and has the contact",
     behind: "the middle of the body is behind the part, which has no back",

@@ -66,7 +66,7 @@ impl World for Table {
         let (origin, half) = (Placement::default(), settings.margin * 0.5);
         finder.build(table.colliders(placements).map(|collider| {
             found.push((collider.key, collider.at_rest));
-            collider.shape.bounds(&collider.placement.pose_in(&origin)).grown(collider.aabb_margin(half).into())
+            collider.shape.bounds(&collider.placement.pose_in(&origin)).grown(collider.aabb_margin(half))
         }));
         finder.overlaps(|one, other| {
             let ((one, one_rests), (other, other_rests)) = (found[one], found[other]);

@@ -9,6 +9,7 @@ use clinch_shapes::Aabb;
 use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
 
 use crate::composites::nearness::{Composites, SubShapes, bounds_in_b, exchanged, is_inside, separation_composites, with_body};
+use crate::composites::normal_of_b::with_normal_of_b;
 use crate::motion::cast::cast as cast_body;
 use crate::motion::composite_cast::{CompositeCast, against};
 use crate::motion::initial_hit::{approaches, ignores_backs, impact_at_start};
@@ -51,13 +52,14 @@ impl<V: Space> First<V> {
         self.hit.as_ref().map_or(f64::INFINITY, |(hit, _)| hit.time)
     }
 
-    fn add(&mut self, cast: &Cast<V>, sub_shapes: SubShapes, into_b: impl Fn(V::Wide) -> V::Wide) {
+    /// `of_whole` makes the hit of a part one of the whole shapes.
+    fn add(&mut self, cast: &Cast<V>, sub_shapes: SubShapes, of_whole: impl Fn(Impact<V>) -> Impact<V>) {
         self.steps = self.steps.saturating_add(cast.steps);
         self.calls = self.calls.saturating_add(cast.calls);
         match cast.outcome {
             CastOutcome::Hit(impact) => {
                 self.lower = self.lower.min(impact.lower);
-                let found = (Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes);
+                let found = (of_whole(impact), sub_shapes);
                 if self.hit.as_ref().is_none_or(|first| compare(&found, first).is_lt()) {
                     self.hit = Some(found);
                 }
@@ -81,7 +83,7 @@ impl<V: Space> First<V> {
         match start {
             CompositeRelation::Near { separation, sub_shapes } if approaches(&separation, motion) => {
                 let outcome = CastOutcome::Hit(impact_at_start(&separation));
-                self.add(&Cast { outcome, steps: 0, calls: 0 }, sub_shapes, |point| point);
+                self.add(&Cast { outcome, steps: 0, calls: 0 }, sub_shapes, |impact| impact);
             }
             CompositeRelation::Near { .. } | CompositeRelation::Beyond { .. } => self.proven = false,
             CompositeRelation::Undefined => self.undefined = true,
@@ -169,7 +171,10 @@ fn cast_at_surface<V: Space>(
 ) -> CompositeCast<V> {
     let mut first = First::new();
     cast_parts_of_b(pair, motion, settings, scratch, |cast, sub_shapes, pose| {
-        first.add(cast, sub_shapes, |point| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point)));
+        first.add(cast, sub_shapes, |impact| {
+            let point_b = pose.map_or(impact.point_b, |pose: &Pose<V::Wide>| pose.point(impact.point_b));
+            with_normal_of_b(pair, Impact { point_b, ..impact }, sub_shapes)
+        });
         first.time()
     });
     // A hit of a part of B at the start says all. Otherwise A may be inside, and its back ignored.
@@ -205,7 +210,7 @@ fn cast_parts_of_a<V: Space>(
             CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis: -basis.rotate(axis), proven },
             other => other,
         };
-        first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
+        first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |impact| impact);
         first.time()
     });
 }
@@ -306,7 +311,12 @@ fn time_at_surface<V: Space>(
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeCast<V> {
     let mut first = First::new();
-    times_of_parts_of_b(a, b, settings, scratch, |cast, sub_shapes| first.add(cast, sub_shapes, |point| point));
+    times_of_parts_of_b(a, b, settings, scratch, |cast, sub_shapes| {
+        first.add(cast, sub_shapes, |impact| {
+            let b_in_a = b.sweep.pose_at(impact.time).relative_to(&a.sweep.pose_at(impact.time));
+            with_normal_of_b(&Composites { a: a.shape, b: b.shape, b_in_a }, impact, sub_shapes)
+        });
+    });
     let start_a = a.sweep.pose_at(0.0);
     let start_b = b.sweep.pose_at(0.0);
     let pair = Composites { a: a.shape, b: b.shape, b_in_a: start_b.relative_to(&start_a) };
@@ -319,7 +329,7 @@ fn time_at_surface<V: Space>(
             {
                 let (normal, point_a, point_b) = (-basis.rotate(impact.normal), impact.point_b, impact.point_a);
                 let outcome = CastOutcome::Hit(Impact { normal, point_a, point_b, ..impact });
-                first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
+                first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |impact| impact);
             }
         });
     }

@@ -42,7 +42,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Snapped<W> {
 
     /// The direction in the normal cones of one side of a facet that is nearest to the normal of a
     /// hit.
-    fn nearest<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(facing: &FacingFacet<W>, composite: &C, normal: W) -> Self {
+    pub(crate) fn nearest<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(facing: &FacingFacet<W>, composite: &C, normal: W) -> Self {
         let is_front = facing.is_front;
         let nearest = facing.supporting_features(normal).filter_map(|feature| match composite.normal_cone(facing.id, feature, is_front) {
             NormalCone::Unknown => None,

@@ -122,6 +122,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         self.facet.corners()
     }
 
+    /// The mean of the corners.
+    pub(crate) fn middle(&self) -> W {
+        let corners = self.corners();
+        corners.iter().fold(W::ZERO, |sum, &corner| sum + corner) * (1.0 / corners.len() as f64)
+    }
+
     /// The plane that is perpendicular to a direction and supports the facet.
     #[inline]
     pub(crate) fn supporting_plane(&self, direction: W) -> PlaneHeight {

@@ -124,7 +124,7 @@ fn check_mesh<V: Space<Wide = DVec3>>(seed: u64, found: &mut Found) {
                 // Of a mesh this is only rounding.
                 assert!(by.iter().all(|&by| depth_of(&verdicts, by) <= separation.distance + 1e-6), "{}", what());
             }
-            Verdict::Continued => panic!("{}", what()),
+            Verdict::Resolved { .. } | Verdict::Continued => panic!("{}", what()),
             Verdict::Behind => {}
         }
     }

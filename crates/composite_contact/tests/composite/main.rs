@@ -24,6 +24,7 @@ mod planar;
 mod plate;
 mod plateau;
 mod pressed;
+mod props;
 mod rays;
 mod recycled;
 mod shared_points;

@@ -8,7 +8,9 @@ use crate::common::heap::{Bits, advance, bits, heap, solve};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use clinch_narrowphase::ecs::install_with_rules;
-use clinch_narrowphase::{CandidatePairs, Collider, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, Sleeping, Snapshot};
+use clinch_narrowphase::{
+    CandidatePairs, Collider, CollisionLayers, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, Sleeping, Snapshot,
+};
 use clinch_shapes::{Ball, Custom};
 use clinch_testkit::random::Random;
 use glam::Vec3;
@@ -104,6 +106,24 @@ fn contacts_of_a_file_end_exactly_once() {
     let (ended, ended_too) = (stage.tick().1, other.tick().1);
     assert!(ended > 30 && ended == ended_too, "{ended} and {ended_too}");
     assert_eq!(other.tick(), (0, 0));
+}
+
+/// A broadphase that reports changes, and adds no pair twice; without any the pairs are not
+/// updated.
+#[test]
+fn a_filtered_pair_of_a_file_stays_filtered() {
+    let mut stage = Stage::<Vec3>::new();
+    stage.world.insert_resource(CandidatePairs::<Vec3>::changes());
+    let has_changes = |candidates: Res<'_, CandidatePairs<Vec3>>| !candidates.pairs.is_empty();
+    stage.schedule.configure_sets(NarrowphaseSystems::UpdatePairs.run_if(has_changes));
+    let ball = || (Collider::<Vec3>::new(Ball::new(0.5).unwrap()), Placement::<Vec3>::default());
+    let [a, b] = [stage.world.spawn((ball(), CollisionLayers::NONE)).id(), stage.world.spawn(ball()).id()];
+    stage.add_pair(a, b);
+    assert_eq!(stage.tick(), (0, 0));
+    stage.candidates.clear();
+    let saved = file(&Saved::take(&stage.world).unwrap());
+    ciborium::from_reader::<Saved, _>(&saved[..]).unwrap().restore(&mut stage.world);
+    assert_eq!(stage.tick(), (0, 0));
 }
 
 /// Takes the snapshot of a tick between two of its steps.

@@ -131,7 +131,7 @@ fn ball_on_floor(floor: usize) -> (ContactTable<usize, Vec3>, Placements<Placeme
 #[test]
 fn dropped_contacts_are_drawn_on_request_with_what_covers_them() {
     for floor in [0, 1] {
-        let (table, placements) = ball_on_floor(floor);
+        let (mut table, placements) = ball_on_floor(floor);
         let lines = |options: &DebugLineOptions<f32>| {
             let mut lines = Vec::new();
             table.debug_lines(&placements, &Placement(Pose::IDENTITY), options, |line| lines.push(line));
@@ -152,6 +152,8 @@ fn dropped_contacts_are_drawn_on_request_with_what_covers_them() {
         let explained = table.explain(&placements, 1, 0);
         assert!(explained.len() == 2 && explained.iter().filter(|part| part.verdict == Verdict::Kept).count() == 1, "{explained:?}");
         assert!(explained.iter().all(|part| part.sub_shapes[floor].is_some() && part.sub_shapes[1 - floor].is_none()));
+        table.row_mut(0, 1).unwrap().reject();
+        assert_eq!(table.explain(&placements, 1, 0), explained, "an edit is not considered");
     }
 }
 

@@ -1,13 +1,15 @@
 //! Entities that are despawned during a tick or after it: no contact contains them, and the end of
 //! their contacts is still reported.
 
+use std::sync::Arc;
+
 use crate::common::Stage;
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{
     Collider, ColliderOf, ColliderOffset, CollidingEntities, Contact, Contacts, ContactsMut, NarrowphaseSystems, Placement,
 };
-use clinch_shapes::Ball;
-use clinch_support::Pose;
+use clinch_shapes::{Ball, Convex, Custom};
+use clinch_support::{Pose, Support, SupportMap};
 use glam::Vec3;
 
 /// The entities that `despawn` despawns.
@@ -159,4 +161,30 @@ fn a_collider_that_left_a_despawned_body_is_in_no_contact_until_the_next_tick() 
     chain.stage.world.despawn(chain.body);
     assert_eq!([c, d].map(|ball| chain.contacts_of(ball)), [1, 0]);
     assert_eq!((chain.stage.tick(), chain.solved()), ((0, 0), 3));
+}
+
+/// A point that owns something.
+struct Owner(#[expect(dead_code, reason = "it is only owned")] Arc<()>);
+
+impl SupportMap<Vec3> for Owner {
+    fn support(&self, _: Vec3) -> Support<Vec3> {
+        Support { point: Vec3::ZERO, id: None }
+    }
+}
+
+impl Convex<Vec3> for Owner {}
+
+/// A world that streams its terrain drops what it unloads.
+#[test]
+fn the_shape_of_a_collider_that_is_gone_is_dropped() {
+    let owned = Arc::new(());
+    let mut stage = Stage::<Vec3>::new();
+    let shape = Custom::new(Owner(owned.clone()));
+    let [a, b] = [Collider::<Vec3>::new(shape), Collider::new(Ball::new(0.5).unwrap())]
+        .map(|collider| stage.world.spawn((collider, Placement::<Vec3>::default())).id());
+    stage.add_pair(a, b);
+    assert_eq!(stage.tick(), (1, 0));
+    stage.world.despawn(a);
+    assert_eq!(stage.tick(), (0, 1));
+    assert_eq!(Arc::strong_count(&owned), 1);
 }

@@ -292,6 +292,27 @@ fn a_collider_inserted_twice_in_a_tick_and_moved_by_the_first_is_computed() {
     assert_eq!(depth(&[0.5, 0.5]), (1, -0.5));
 }
 
+#[test]
+fn of_several_inputs_of_a_collider_the_last_one_counts() {
+    let [small, large] = [0.5, 1.0].map(|radius| ColliderShape::from(Ball::<Vec3>::new(radius).unwrap()));
+    let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
+    let mut touches = |inputs: &[(&ColliderShape<Vec3>, bool)]| {
+        let mut sync = table.sync_colliders(&mut placements);
+        for (key, x, (shape, shape_changed)) in [(0, 0.0, (&small, false))].into_iter().chain(inputs.iter().map(|&input| (1, 1.25, input)))
+        {
+            let placement = Placement::at(Vec3::new(x, 0.0, 0.0));
+            sync.insert(key, ColliderInput { shape, shape_changed, placement, attributes: Attributes::default() });
+        }
+        drop(sync);
+        table.update_pairs(Candidates::All(&mut vec![(0, 1)]));
+        table.update_contacts(&placements, &(), &Settings::default(), &mut Workers::default());
+        table.row(0, 1).unwrap().is_touching()
+    };
+    assert!(touches(&[(&small, false), (&large, false)]), "both are new");
+    assert!(!touches(&[(&small, true)]));
+    assert!(!touches(&[(&large, true), (&small, false)]), "it has the shape of the last tick");
+}
+
 /// The filter is applied by `update_pairs`. Its input may have changed in a tick that leaves it
 /// out, as an engine may whose incremental broadphase has found nothing new.
 #[test]

@@ -294,6 +294,22 @@ fn rows_are_found_by_their_colliders_at_any_time() {
 }
 
 #[test]
+fn the_pairs_of_a_collider_are_those_published_last_wherever_their_rows_are() {
+    let mut tables = Tables::new();
+    let places = [(0, 0.0), (1, 0.75), (2, -0.75), (3, 0.5)];
+    tables.sync(&places);
+    tables.update(&[(0, 1), (0, 2)], &());
+    tables.table.publish();
+    // The row of the first pair is given to another one of the same collider.
+    tables.sync(&places);
+    tables.update(&[(0, 2), (0, 3)], &());
+    let pairs = |tables: &Tables| tables.table.rows_of(0).map(Row::key).collect::<Vec<_>>();
+    assert_eq!(pairs(&tables), [PairKey { a: 0, b: 2 }]);
+    tables.table.publish();
+    assert_eq!(pairs(&tables), [PairKey { a: 0, b: 2 }, PairKey { a: 0, b: 3 }]);
+}
+
+#[test]
 fn a_pair_that_was_undefined_has_not_moved() {
     let mut tables = Tables::new();
     for x in [0.75, f32::NAN, 0.5] {

@@ -69,6 +69,7 @@ impl Lists {
             Verdict::Kept => ("kept", None, Vec::new(), surface),
             Verdict::Joined { to } => ("joined", None, vec![to], surface),
             Verdict::OutsideCone { feature, neighbor, of_b } => ("outside_cone", Some(name(feature)), vec![neighbor], usize::from(of_b)),
+            Verdict::Resolved { by, of_b } => ("resolved", None, vec![by], usize::from(of_b)),
             Verdict::Covered { by } => ("covered", None, by, surface),
             Verdict::Continued => ("continued", None, Vec::new(), surface),
             Verdict::Behind => ("behind", None, Vec::new(), surface),

@@ -38,7 +38,7 @@ pub(crate) struct PartsManifoldReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct VerdictReport {
     pub(crate) parts: [Option<usize>; 2],
-    /// `kept`, `joined`, `outside_cone`, `covered`, `continued` or `behind`.
+    /// `kept`, `joined`, `outside_cone`, `covered`, `resolved`, `continued` or `behind`.
     pub(crate) verdict: &'static str,
     /// The feature of the part that the normal is outside the cone of: `face`, `edge` or `vertex`.
     pub(crate) feature: Option<&'static str>,
