@@ -11,6 +11,10 @@ use crate::triangle::facing_facet::FacingFacet;
 
 /// A part of B as a facet, on the side that faces a point of B's frame. `None` if it is none.
 pub(crate) fn facet_of_b<V: Space, B: Composite<V> + ?Sized>(b: &B, id: SubShapeId, point: V::Wide) -> Option<FacingFacet<V::Wide>> {
+    // The next triangles, which it names, decide about most normals without the cones.
+    if let Some(triangle) = b.surface_triangle(id) {
+        return Some(FacingFacet::of_surface(id, &triangle, b.sides(), point));
+    }
     let origin: Point<V> = Point::new(V::ZERO).ok()?;
     let alone = Pair { a: b, b: origin, b_in_a: Pose::IDENTITY };
     with_part(&alone, id, |part| FacingFacet::new(part, b, point)).flatten()
