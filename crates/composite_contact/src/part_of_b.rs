@@ -1,18 +1,19 @@
 //! The contacts of a part of B, as a body, with A.
 //!
-//! A facet of a solid has no extent along its normal: it grows in its plane, and touches what is
-//! pressed into it as no solid does. Where its contacts are doubtful, those are taken with which
-//! it touches A from a place inside of the solid ([`PartWithInside`]).
+//! A facet of a solid has no extent along its normal: it grows in its plane, and what is pressed
+//! into it may have normals that are none of the solid. Such contacts are doubtful, and those are
+//! taken with which the facet touches A from a place inside of the solid ([`PartWithInside`]).
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::Convex;
-use clinch_support::{Basis, Pose, Rotation, Vector};
+use clinch_support::{Pose, Vector};
 
 use crate::collide::collide;
-use crate::facet_of_b::{facet_of_b, is_outside_cone_of_b};
+use crate::facet_of_b::{facet_of_b, is_outside_cone_of_b, towards_a};
 use crate::manifolds::kept_contact::KeptContact;
 use crate::manifolds::point_id::point_id_of_part_of_b;
+use crate::manifolds::same_normal::is_same_normal;
 use crate::memory::CompositeMemory;
 use crate::part_pair_contact::PartPairContact;
 use crate::part_with_inside::PartWithInside;
@@ -37,8 +38,8 @@ pub(crate) fn collide_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite
     relation
 }
 
-/// The same of a part of B: alone, or where that is doubtful, with a place of its inside, which is
-/// returned, too.
+/// Adds the contacts of A with a part of B. Where those of a facet are doubtful, they are replaced
+/// by those of the facet with a place of its inside, which is returned, too.
 pub(crate) fn collide_with_inside<'b, V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
@@ -46,33 +47,43 @@ pub(crate) fn collide_with_inside<'b, V: Space, A: Composite<V> + ?Sized, B: Com
     part: &BodyOfB<'b, V>,
     found: &mut Vec<PartPairContact<V>>,
 ) -> (CompositeRelation<V>, Option<PartWithInside<'b, V>>) {
-    let first = found.len();
+    let of_part = found.len();
     let relation = collide_body_of_b(pair, settings, scratch, part, found);
     let &BodyOfB { id, shape, pose } = part;
-    if pair.b.sides() != Sides::Solid || !found[first..].iter().any(|contact| contact.separation.is_touching()) {
+    if pair.b.sides() != Sides::Solid || !found[of_part..].iter().any(|contact| contact.separation.is_touching()) {
         return (relation, None);
     }
+    // A solid is seen from its front, whatever the direction.
     let Some(facet) = facet_of_b(pair.b, id, V::Wide::ZERO) else { return (relation, None) };
-    if !found[first..].iter().any(|contact| is_doubtful(pair, &facet, contact)) {
+    if !found[of_part..].iter().any(|contact| is_doubtful(pair, &facet, contact)) {
         return (relation, None);
     }
     let Some(with_inside) = PartWithInside::new(pair.b, &facet, shape, pose) else { return (relation, None) };
-    let second = found.len();
+    let of_hull = found.len();
     collide_body_of_b(pair, settings, scratch, &BodyOfB { id, shape: &with_inside, pose }, found);
-    if !found[second..].iter().any(|contact| contact.separation.is_touching()) {
-        found.truncate(second);
+    let of_hull: Vec<PartPairContact<V>> =
+        found.drain(of_hull..).filter(|contact| with_inside.has_point_of_part(towards_a(pair, contact.separation.normal), pose)).collect();
+    if !of_hull.iter().any(|contact| contact.separation.is_touching()) {
         return (relation, None);
     }
-    found.drain(first..second);
+    let of_part: Vec<PartPairContact<V>> = found.drain(of_part..).filter(|contact| !is_doubtful(pair, &facet, contact)).collect();
+    let is_known = |contact: &PartPairContact<V>| {
+        let is_same = |known: &PartPairContact<V>| is_same_normal(known.separation.normal, contact.separation.normal);
+        of_part.iter().any(|known| known.separation.is_touching() && is_same(known))
+    };
+    let added: Vec<PartPairContact<V>> = of_hull.into_iter().filter(|contact| !is_known(contact)).collect();
+    found.extend(of_part);
+    found.extend(added);
     (relation, Some(with_inside))
 }
 
-/// Whether a contact of A with a facet of B may be none of the whole B. A facet grows in its plane:
-/// what it touches along its own normal is beyond doubt, and what it touches along a normal in its
-/// plane, unless the cone of B refuses that, or the facet is pressed in by more than half.
+/// Whether a contact of A with a facet of B may be no contact of the whole B. A facet grows in its
+/// plane: what it touches along its own normal is beyond doubt, and what it touches along a normal
+/// in its plane, unless the cone of B refuses that, or the facet is pressed in by more than half of
+/// its extent from its middle.
 fn is_doubtful<V: Space, A: ?Sized, B: ?Sized>(pair: &Pair<V, &A, &B>, facet: &FacingFacet<V::Wide>, contact: &PartPairContact<V>) -> bool {
     let Separation { normal, distance, point_b, .. } = contact.separation;
-    let towards_a = -pair.b_in_a.rotation.basis().unrotate(normal);
+    let towards_a = towards_a(pair, normal);
     if !contact.separation.is_touching() || (towards_a - facet.normal).length() <= ANGLE {
         return false;
     }
@@ -80,7 +91,7 @@ fn is_doubtful<V: Space, A: ?Sized, B: ?Sized>(pair: &Pair<V, &A, &B>, facet: &F
     contact.is_outside_cone_of_body || towards_a.dot(facet.normal).abs() > ANGLE || rise < -2.0 * distance
 }
 
-/// A part of B as a body, which may be more than the part.
+/// A body: a part of B, or its hull with a place inside.
 pub(crate) struct BodyOfB<'b, V: Vector> {
     pub(crate) id: SubShapeId,
     pub(crate) shape: &'b dyn Convex<V>,
@@ -101,7 +112,7 @@ fn collide_body_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Size
     let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
     let of_part = Pair { a: pair.a, b: shape, b_in_a };
     let mut relation = collide(&of_part, settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
-    // Only the points of the deepest are placed, and the cones of B may drop that one.
+    // `collide` has placed only the points of the deepest, and the cones of B may drop that one.
     if manifolds.len() > 1 {
         let query = PartQuery::new(&of_part, settings);
         let CompositeScratch { kept, contacts, facing, .. } = &mut *scratch;

@@ -30,7 +30,7 @@ use crate::part_pair_contact::PartPairContact;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
 use crate::swap::swapped_settings;
-use crate::ways_out::{resolved_by, ways_out};
+use crate::ways_out::{add_way, resolved_by};
 
 /// Where do two shapes made of convex parts touch?
 ///
@@ -40,9 +40,10 @@ use crate::ways_out::{resolved_by, ways_out};
 /// of the surface whose middle is inside of it are pushed out of it, unless one contact of its own
 /// parts separates them.
 ///
-/// Costs a query for each part of the smaller one in the bounds of the larger; if the smaller one
+/// Costs a query for each part of the smaller one in the bounds of the larger. If the smaller one
 /// is a solid, also the question whether it contains a point for each part of the larger in its
-/// bounds.
+/// bounds, and for each of its facets that is pressed in at a slant a second query and some of
+/// these questions; and where it touches from several sides, up to eight queries for a contact.
 pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
@@ -97,8 +98,10 @@ fn collide_with_surface<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?S
 ) -> CompositeRelation<V> {
     let (mut parts, mut found) = (core::mem::take(&mut scratch.parts_of_b), core::mem::take(&mut scratch.part_pairs));
     let relation = find_part_pairs(pair, settings, scratch, &mut parts, &mut found);
-    // What is dropped may be nearer by rounding.
-    let nearest = found.iter().fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
+    // What is apart and dropped may be nearer by rounding. Of what touches the depths along several
+    // normals are not compared.
+    let bounds = found.iter().filter(|contact| !contact.is_dropped || !contact.separation.is_touching());
+    let nearest = bounds.fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
     found.retain(|contact| !contact.is_dropped);
     found.sort_by(compare_contacts);
     let mut written = 0;
@@ -133,6 +136,7 @@ fn find_part_pairs<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
     for &id in parts.iter() {
         match collide_part_of_b(pair, settings, scratch, id, found) {
             CompositeRelation::Beyond { at_least } => relation = nearer(relation, at_least),
+            // Its contacts are in the list.
             CompositeRelation::Near { .. } => {}
             CompositeRelation::Undefined => return CompositeRelation::Undefined,
         }
@@ -163,24 +167,24 @@ pub(crate) fn touching_inside_cones<V: Space>(found: &[PartPairContact<V>]) -> i
     found.iter().filter(|contact| !contact.is_dropped && !contact.is_outside_cone_of_body && contact.separation.is_touching())
 }
 
-/// Drops the contacts that shorter ways out than theirs resolve. Returns the part of B, and the
-/// normal, of each, and the part of B whose contact resolves it.
+/// Drops the contacts that shorter ways out than theirs resolve, and returns them. A contact that
+/// is dropped is no way out itself.
 pub(crate) fn drop_resolved<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
     found: &mut [PartPairContact<V>],
 ) -> Vec<Resolved<V::Wide>> {
-    let (ways, mut resolved) = (ways_out(touching_inside_cones(found)), Vec::new());
-    // A single way out, as of a prop that lies on a floor, is shorter than none.
-    if ways.len() < 2 {
-        return resolved;
-    }
-    for contact in found {
-        let Some(part) = contact.manifold.sub_shapes[1] else { continue };
+    let mut order: Vec<usize> = (0..found.len()).filter(|&place| found[place].separation.is_touching()).collect();
+    order.sort_by(|&one, &other| compare_contacts(&found[other], &found[one]));
+    let (mut ways, mut resolved) = (Vec::new(), Vec::new());
+    for place in order {
+        let contact = &mut found[place];
         if let Some(by) = resolved_by(pair, settings, &ways, contact, scratch) {
             contact.is_dropped = true;
-            resolved.push(Resolved { part, normal: contact.separation.normal, by });
+            resolved.extend(contact.manifold.sub_shapes[1].map(|part| Resolved { part, normal: contact.separation.normal, by }));
+        } else if !contact.is_outside_cone_of_body {
+            add_way(&mut ways, contact);
         }
     }
     resolved
@@ -193,7 +197,8 @@ pub(crate) struct Resolved<W> {
     pub(crate) by: SubShapeId,
 }
 
-/// Contacts of corners of A at faces of B, if all that touch are outside of the cones of B.
+/// Contacts of corners of A at faces of B, each once, if all that touch are outside of the cones of
+/// B.
 pub(crate) fn corners_at_faces<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
@@ -202,8 +207,17 @@ pub(crate) fn corners_at_faces<V: Space, A: Composite<V> + ?Sized, B: Composite<
     if touching_inside_cones(found).next().is_some() {
         return Vec::new();
     }
-    let refused = found.iter().filter(|contact| contact.separation.is_touching());
-    refused.filter_map(|contact| corner_at_face(pair, settings, contact)).collect()
+    let mut at_faces: Vec<PartPairContact<V>> = Vec::new();
+    for refused in found.iter().filter(|contact| contact.separation.is_touching()) {
+        let Some(contact) = corner_at_face(pair, settings, refused) else { continue };
+        let is_same = |other: &PartPairContact<V>| {
+            other.separation.point_a == contact.separation.point_a && other.separation.normal == contact.separation.normal
+        };
+        if !at_faces.iter().any(is_same) {
+            at_faces.push(contact);
+        }
+    }
+    at_faces
 }
 
 /// The least lower bound of the contacts that are inside of the cones of their bodies.

@@ -6,9 +6,10 @@
 //!   another as long as the area they span grows and a point of the greatest depth remains: the
 //!   greedy four alone may span a fifth less than the best four.
 //! * In 3D the points near the deepest are chosen in this way first, and only if they are not four,
-//!   others are added that span the most with them; so is one if with it three of the four span far
-//!   more. A body that tilts about an edge has both ends of it, however many points a large margin
-//!   finds above, and the far end of a plank that falls over has a point before it hits.
+//!   others are added that span the most with them; the highest of four is exchanged for another if
+//!   they then span far more, and the middle is not above the four. A body that tilts about an edge
+//!   has both ends of it, however many points a large margin finds above, and the far end of a
+//!   plank that falls over has a point before it hits.
 //! * Points near the deepest that are not in one plane are corners of a mesh and of a body on it:
 //!   of these the ones that carry the body are chosen first ([`support_plane`]).
 //! * Points on a line span no area, and rounding would choose among them: of these the deepest and
@@ -140,13 +141,25 @@ impl<const N: usize> Lanes<N> {
         (kept, extent)
     }
 
-    /// The plane that the body comes to rest on, of points near the deepest; of them `kept` span
-    /// the most with the deepest. `None` if they are in one plane or nearly on a line.
+    /// The plane that the body comes to rest on, of the points of these lanes; of them `kept` span
+    /// the most with the deepest. `None` if they are in one plane or on a line.
     fn support(&self, kept: &[usize], candidates: &[Candidate], extent: Extent) -> Option<SupportPlane> {
-        let &[a, b, c, _] = kept else { return None };
+        let three = match *kept {
+            [a, b, c] => [a, b, c],
+            // The largest of the four triangles: the slope of a narrow one is rounding.
+            [a, b, c, d] => {
+                let area = |corners: &[usize; 3]| spanned_by(corners, |place| self.at(place));
+                let larger = |one, other| if area(&other) > area(&one) { other } else { one };
+                [[a, b, d], [a, c, d], [b, c, d]].into_iter().fold([a, b, c], larger)
+            }
+            _ => return None,
+        };
+        if !(spanned_by(&three, |place| self.at(place)) > ON_LINE * extent.spread * extent.spread) {
+            return None;
+        }
         let points: SmallVec<[&Candidate; 8]> =
             candidates.iter().zip(self.x).filter(|(_, x)| !x.is_nan()).map(|(point, _)| point).collect();
-        if SupportPlane::is_of_all(&points, [a, b, c].map(|place| &candidates[place]), extent.spread) {
+        if SupportPlane::is_of_all(&points, three.map(|place| &candidates[place]), extent.spread) {
             return None;
         }
         SupportPlane::below(&points, &points_at(candidates, &self.outline(extent)), extent.spread)

@@ -13,7 +13,7 @@ pub(super) const NEAR_DEEPEST: f64 = 1.0 / 32.0;
 pub(super) struct Extent {
     /// The height of the deepest.
     pub(super) lowest: f64,
-    /// The distance of the point farthest from the middle of all from the one farthest from it. Not
+    /// The greatest distance of any point from the one that is farthest from the middle of all. Not
     /// along the axes, so that it is the same in A's frame and in B's; and not from the deepest,
     /// which rounding chooses while a face is level.
     pub(super) spread: f64,

@@ -3,9 +3,9 @@
 //! * Below a level box that stands on a low bump of a mesh there are points of the bump, and of the
 //!   ground around it. Four that span the most would be one of the bump, because it is the deepest,
 //!   and three in the air: the box would tip about the first, and then about another, for ever.
-//! * The box comes to rest on three points below whose plane there is no other, and within whose
-//!   triangle is its middle: a triangle of the lower convex hull. Points hardly above that plane
-//!   carry it as well.
+//! * The box comes to rest on three points: no other is below their plane, and the middle is within
+//!   their triangle, which is one of the lower convex hull. Points hardly above that plane carry
+//!   the box as well.
 //! * The middle is that of the outline, the points that span the most whatever their heights, for
 //!   want of the center of mass.
 //! * The triangle is found by the simplex method. A step exchanges a corner for the point that is
@@ -23,16 +23,18 @@ const LEVEL: f64 = 1.0 / (1 << 10) as f64;
 
 /// A point carries a body if it is above its plane by no more than this part of what the highest
 /// is. Larger: points in the air are chosen with those of a bump. Smaller: of points that are
-/// nearly in the plane, others carry the body in each tick.
+/// nearly in the plane, rounding chooses others in each tick.
 const CARRYING: f64 = 0.25;
 
 /// The most steps. Three or four are usual; where the middle is on a side of the triangle, a step
 /// may gain nothing.
 const STEPS: usize = 32;
 
-/// A corner with no more than this share in a point is not exchanged for it: the point is in line
-/// with the other two.
-const IN_LINE: f64 = 1e-9;
+/// A corner with no more than this share in a point is not exchanged for it, because the point is
+/// in line with the other two; and a place that is outside of a triangle by no more than this share
+/// is within it. Larger: the triangle is not quite below the middle. Smaller: it may be so narrow
+/// that its slope is rounding.
+const IN_LINE: f64 = 1e-6;
 
 /// The plane through three points, and which other points carry a body that rests on it.
 #[derive(Clone, Copy)]
@@ -45,12 +47,13 @@ pub(super) struct SupportPlane {
 }
 
 impl SupportPlane {
-    /// Whether all points are in the plane of three, but for a little.
+    /// Whether all points are within [`LEVEL`] of the plane of three, or the three on a line.
     pub(super) fn is_of_all(points: &[&Candidate], three: [&Candidate; 3], spread: f64) -> bool {
         Self::through(three).is_none_or(|plane| points.iter().all(|point| plane.above(point).abs() <= LEVEL * spread))
     }
 
-    /// Of points with this outline of three or four. `None` if it is nearly on a line.
+    /// Of points with this outline of three or four. `None` if it is on a line, or if no plane is
+    /// found in as many steps as are allowed.
     pub(super) fn below(points: &[&Candidate], outline: &[&Candidate], spread: f64) -> Option<Self> {
         let middle = middle_of(outline);
         let mut corners = triangle_around(outline, middle)?;

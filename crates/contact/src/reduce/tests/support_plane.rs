@@ -49,6 +49,14 @@ fn a_box_on_three_peaks_stands_on_all_of_them() {
     }
 }
 
+/// The peak is within the triangle of the others, and spans nothing with them.
+#[test]
+fn a_peak_within_a_triangle_in_the_air_is_kept() {
+    let candidates = points([(0.0, 0.0, 0.0), (1.0, 0.0, 0.02), (0.0, 1.0, 0.02), (0.4, 0.4, 0.001), (0.9, 0.05, 0.02)]);
+    let kept = reduce(&candidates, 4, &[]);
+    assert!(kept.contains(&0) && kept.contains(&3), "{kept:?}");
+}
+
 /// The height, at a place, of the lowest plane through three points around it.
 fn lowest_plane_at(candidates: &[Candidate], place: DVec2) -> f64 {
     let mut lowest = f64::INFINITY;
