@@ -34,11 +34,11 @@ use crate::ways_out::{add_way, resolved_by};
 
 /// Where do two shapes made of convex parts touch?
 ///
-/// As [`collide`](fn@collide), with parts in both. The one with the larger bounds, in its own
-/// frame, is the surface, A if they are equal, and the parts of the other are bodies: a part whose
-/// middle is behind a one-sided surface is not touched by it. If the smaller one is a solid, parts
-/// of the surface whose middle is inside of it are pushed out of it, unless one contact of its own
-/// parts separates them.
+/// As [`collide`](fn@crate::collide), with parts in both. The one with the larger bounds, in its
+/// own frame, is the surface, A if they are equal, and the parts of the other are bodies: a part
+/// whose middle is behind a one-sided surface is not touched by it. If the smaller one is a solid,
+/// parts of the surface whose middle is inside of it are pushed out of it, unless one contact of
+/// its own parts separates them.
 ///
 /// Costs a query for each part of the smaller one in the bounds of the larger. If the smaller one
 /// is a solid, also the question whether it contains a point for each part of the larger in its
