@@ -18,7 +18,7 @@ use crate::manifolds::cover::{covering_parts, drop_covered};
 use crate::manifolds::kept_contact::{KeptContact, list_kept};
 use crate::manifolds::same_normal::is_same_normal;
 use crate::part::{Part, with_part};
-use crate::part_of_b::{BodyOfB, collide_part_of_b, collide_with_inside};
+use crate::part_of_b::{BodyOfB, collide_with_inside};
 use crate::part_pair_contact::PartPairContact;
 use crate::part_verdict::{PartVerdict, Verdict};
 use crate::parts::find_contacts::{add_skipped, find_contacts};
@@ -160,12 +160,8 @@ fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     if parts_near_a(pair, settings, &mut bodies).is_none() {
         return Vec::new();
     }
-    let mut of_b = explain_parts_of_b(pair, settings, scratch, &bodies);
-    // By the contacts that manifolds begin with, as there.
-    let mut found = Vec::new();
-    for &id in &bodies {
-        collide_part_of_b(pair, settings, scratch, id, &mut found);
-    }
+    // What is dropped is decided by the contacts that manifolds begin with, as there.
+    let (mut of_b, mut found) = explain_parts_of_b(pair, settings, scratch, &bodies);
     let resolved = drop_resolved(pair, settings, scratch, &mut found);
     mark_resolved(&mut of_b, &resolved);
     for PartPairContact { separation, manifold, .. } in corners_at_faces(pair, settings, &found) {
@@ -175,7 +171,7 @@ fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     let mut nearest = nearest_inside_cones(&of_b);
     list_enclosed(pair, settings, touching_inside_cones(&found), scratch, &mut bodies);
     let Exchanged { pair: exchanged, settings } = Exchanged::new(pair, settings);
-    let mut enclosed = explain_parts_of_b(&exchanged, &settings, scratch, &bodies);
+    let (mut enclosed, _) = explain_parts_of_b(&exchanged, &settings, scratch, &bodies);
     nearest = nearest.min(nearest_inside_cones(&enclosed));
     let is_touched = of_b.iter().any(|body| body.is_kept() && body.of_part.separation.is_touching());
     drop_outside_cones_of_b(pair, &mut of_b, nearest, scratch);
@@ -184,18 +180,18 @@ fn explain_bodies<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     of_b.into_iter().map(|body| body.of_part).chain(enclosed).collect()
 }
 
-/// The contacts of A with these parts of B.
+/// The contacts of A with these parts of B, explained and as they are found.
 fn explain_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
     bodies: &[SubShapeId],
-) -> Vec<BodyVerdict<V>> {
-    let mut verdicts = Vec::new();
+) -> (Vec<BodyVerdict<V>>, Vec<PartPairContact<V>>) {
+    let (mut verdicts, mut found) = (Vec::new(), Vec::new());
     for &id in bodies {
         pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
             let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
-            let (_, with_inside) = collide_with_inside(pair, settings, scratch, &BodyOfB { id, shape, pose }, &mut Vec::new());
+            let (_, with_inside) = collide_with_inside(pair, settings, scratch, &BodyOfB { id, shape, pose }, &mut found);
             let body: &dyn Convex<V> = with_inside.as_ref().map_or(shape, |with_inside| with_inside);
             for mut of_part in explain(&Pair { a: pair.a, b: body, b_in_a }, settings, scratch) {
                 of_part.sub_shapes[1] = Some(id);
@@ -205,7 +201,7 @@ fn explain_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Siz
             }
         });
     }
-    verdicts
+    (verdicts, found)
 }
 
 /// Names what resolves the contacts of B's parts that have the normal of one that is resolved.

@@ -100,12 +100,11 @@ fn middle_of(outline: &[&Candidate]) -> DVec2 {
 /// Three of up to four points within whose triangle a place is.
 fn triangle_around<'c>(points: &[&'c Candidate], place: DVec2) -> Option<[&'c Candidate; 3]> {
     let is_around = |corners: &[&Candidate; 3]| shares(corners, place).is_some_and(|shares| shares.iter().all(|&share| share >= -IN_LINE));
-    let triangles = match *points {
-        [a, b, c] => [[a, b, c]; 4],
-        [a, b, c, d] => [[a, b, c], [a, b, d], [a, c, d], [b, c, d]],
-        _ => return None,
-    };
-    triangles.into_iter().find(is_around)
+    match *points {
+        [a, b, c] => Some([a, b, c]).filter(is_around),
+        [a, b, c, d] => [[a, b, c], [a, b, d], [a, c, d], [b, c, d]].into_iter().find(is_around),
+        _ => None,
+    }
 }
 
 /// The corner of a triangle about the middle for which a point is exchanged: without it, the middle
